@@ -1,4 +1,5 @@
-//! Verdicts to what a document says: text, fingerprints, metadata, and counts for its statistics.
+//! Verdicts -> the fields of a document: text, fingerprints, metadata, and counts for its
+//! statistics.
 
 use blake3::Hash;
 
@@ -21,7 +22,7 @@ pub struct Page<'page> {
     pub sentences: &'page SentenceTable,
     /// A code per sentence.
     pub verdicts: &'page [u8],
-    /// What an engine takes the page for; empty if it tells no types.
+    /// The page type by the engine; empty if it has none.
     pub page_type: &'page str,
     /// Only for Markdown.
     pub inline: Option<&'page Inline>,
@@ -34,35 +35,36 @@ pub struct Writer {
     pub dropped: Dropped,
     pub keeps_links: bool,
     pub keeps_images: bool,
-    /// Work out the signals of quality, which cost more than parsing the page.
+    /// Compute the quality signals, which cost more than parsing the page.
     pub with_quality: bool,
 }
 
-/// What a document says.
+/// The fields of a document.
 #[derive(Clone, Debug)]
 pub struct Written {
     pub rendered: Rendered,
     /// BLAKE3 of the text in UTF-8.
     pub text_digest: Hash,
-    /// Of the kept text without markup.
+    /// For the kept text without markup.
     pub signals: Signals,
     pub metadata: Metadata,
     pub counts: Counts,
 }
 
-/// The sentences of a page in numbers.
+/// The counts of a page's sentences.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
     pub sentences: usize,
     pub tokens: u64,
-    /// Kept tokens that the model has not seen.
+    /// Kept tokens that are not in the model.
     pub oov_kept: u64,
     /// Sum of log2 P of the kept tokens.
     pub log2_kept: f64,
-    /// Of perplexity over the kept sentences: 10, 25, 50, 75 and 90 %; empty without one.
+    /// Perplexity over the kept sentences: 10, 25, 50, 75 and 90 %; empty if none is kept.
     pub perplexity_quantiles: Vec<f64>,
     pub bytes_kept: u64,
-    /// Code, sentences, tokens and bytes of each verdict but `Kept`, as they come first.
+    /// Code, sentences, tokens and bytes of each verdict except `Kept`, in order of first
+    /// occurrence.
     pub dropped: Vec<(u8, u64, u64, u64)>,
 }
 

@@ -1,4 +1,4 @@
-//! Bytes of a page to its blocks: charset, tree and walk, and what the page declares, in one go.
+//! Bytes of a page to its blocks: charset, tree and walk, and declared metadata, in one pass.
 
 use std::borrow::Cow;
 
@@ -17,44 +17,45 @@ use crate::page::source::Source;
 use crate::page::tree::{Options, Tree};
 use crate::page::walk::{Recorded, Walked, walk};
 
-/// A page that shows fewer characters than this and conceals so many times more is drawn by scripts:
-/// its text stands in `noscript` or in elements that a script would open. Between 500 and 1,000
-/// characters and 2 and 10 times nothing changes on the training part of the development pages.
+/// A page that shows fewer characters than this and hides this many times more is drawn by scripts:
+/// its text is in `noscript` or in elements that a script would open. Between 500 and 1,000
+/// characters and 2 and 10 times the results are equal on the training part of the development
+/// pages.
 const LEAST_SHOWN: usize = 1000;
 const TIMES_MORE: usize = 5;
 
-/// Which blocks of a page are wanted.
+/// Which blocks of a page are read.
 #[derive(Clone, Copy)]
 pub enum Cut<'r> {
-    /// What a reader sees at first.
+    /// The blocks that a reader sees at first.
     Shown,
-    /// The same, or all of a page that shows next to nothing.
+    /// The same, or all blocks of a page that shows almost nothing.
     Uncovered,
-    /// Hidden ones and those in `noscript` too, with the elements around them.
+    /// Also hidden ones and those in `noscript`, with the elements around them.
     Every,
-    /// Those of [`Cut::Uncovered`], labelled by these networks.
+    /// The blocks of [`Cut::Uncovered`], labelled by these networks.
     Labelled(&'r Ensemble),
 }
 
-/// How pages are read.
+/// Options for reading pages.
 #[derive(Clone, Copy)]
 pub struct Reader<'r> {
     pub cut: Cut<'r>,
     pub limits: Limits,
-    /// What the markup says inside of blocks is wanted too.
+    /// Include inline markup.
     pub with_inline: bool,
-    /// Text that only data of the page holds counts where the page shows next to nothing.
+    /// Use text that is only in the data of the page, if the page shows almost nothing.
     pub with_data_text: bool,
-    /// Pages that ask not to be indexed give no blocks.
+    /// Pages with a noindex directive give no blocks.
     pub skips_noindex: bool,
 }
 
-/// What a crawler says of a page; all of it may be empty.
+/// The crawler's metadata of a page; all of it may be empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Headers<'h> {
     pub url: &'h str,
     pub content_type: &'h str,
-    /// `X-Robots-Tag`, a header a line.
+    /// `X-Robots-Tag` headers, one per line.
     pub robots_tag: &'h str,
 }
 
@@ -65,12 +66,12 @@ pub struct Reading {
     /// Lower-case WHATWG name of the charset of the body.
     pub charset: &'static str,
     pub form: Form,
-    /// Where the text stands, of [`TEXT_SOURCES`].
+    /// Where the text was found, one of [`TEXT_SOURCES`].
     pub text_source: &'static str,
     pub wishes: Wishes,
 }
 
-/// The blocks of a page with what was made of them while the tree was there.
+/// The blocks of a page with results computed while the tree existed.
 #[derive(Clone, Debug, Default)]
 pub struct Cutting {
     pub table: BlockTable,
@@ -160,7 +161,7 @@ impl Reader<'_> {
         }
     }
 
-    /// All of a page that shows next to nothing.
+    /// All blocks of a page that shows almost nothing.
     fn uncovered(&self, page: &Parsed<'_>, shown: &BlockTable) -> Option<Cutting> {
         let chars = shown.chars();
         if chars >= LEAST_SHOWN {
@@ -178,8 +179,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Where text stands that only data of the page holds, and the page with that text behind its
-    /// markup. None if the page shows enough, its data hold not clearly more, or both together are
+    /// The source of text that is only in page data, and the page with that text appended to its
+    /// markup. None if the page shows enough, its data has not clearly more, or both together are
     /// beyond the limits.
     fn with_data<'p>(
         &self,
@@ -195,7 +196,7 @@ impl Reader<'_> {
         let bytes = page.markup_bytes + markup.len();
         self.limits.check_bytes(bytes).ok()?;
         let whole = [page.tree.markup(), &markup].concat();
-        // what the page itself shows is within the limits
+        // the page itself is within the limits
         let page = Parsed::of(Cow::Owned(whole), page.is_xml, &self.limits).ok()?;
         Some((source, page))
     }

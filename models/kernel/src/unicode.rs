@@ -1,7 +1,7 @@
-//! Properties of characters that are asked of every letter of a text.
+//! Properties of characters that are needed for every letter of a text.
 //!
-//! They are those of the standard library, which searches long lists beyond Latin letters; common
-//! letters and signs need none.
+//! The results equal the standard library's, which searches long lists beyond Latin letters; common
+//! letters and signs are decided without them.
 
 /// As [`char::is_alphanumeric`].
 #[inline]
@@ -13,7 +13,7 @@ pub fn is_alphanumeric(sign: char) -> bool {
     is_common_letter(sign) || !is_common_sign(sign) && sign.is_alphanumeric()
 }
 
-/// A letter to Unicode's general category; numerals and circled letters are none.
+/// A letter in Unicode's general category; numerals and circled letters are not.
 #[inline]
 #[must_use]
 pub fn is_letter(sign: char) -> bool {

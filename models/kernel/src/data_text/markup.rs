@@ -1,4 +1,4 @@
-//! Texts of data to markup: some are markup already, some escaped once more, most are plain.
+//! Texts from page data to markup: some are markup, some are escaped markup, most are plain text.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use regex::Regex;
 use crate::metadata::patterns::pattern;
 use crate::page::text::is_invisible;
 
-/// A tag of what people write, open or closed.
+/// A tag that people use in text, opening or closing.
 static TAG: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)</?(?:p|br|div|section|article|span|a|b|i|u|em|strong|small|sub|sup|code|pre|h[1-6]",
@@ -17,7 +17,7 @@ static TAG: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// A text of data, made ready.
+/// A text from page data, classified.
 #[derive(Clone, Debug)]
 pub struct Piece<'a> {
     text: Cow<'a, str>,
@@ -25,7 +25,7 @@ pub struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// Find out what a text is.
+    /// Classify a text.
     #[must_use]
     pub fn of(text: &'a str) -> Self {
         if TAG.is_match(text) {
@@ -49,7 +49,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// A text as readers see it.
+    /// The text as readers see it.
     #[must_use]
     pub fn of_shown(text: String) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// Its characters without tags.
+    /// The number of its characters without tags.
     #[must_use]
     pub fn chars(&self) -> usize {
         let tags: usize = if self.is_markup {
@@ -89,7 +89,7 @@ impl<'a> Piece<'a> {
         for line in self.text.lines().filter(|line| !line.trim().is_empty()) {
             out.push_str("<p>");
             for sign in line.trim().chars().filter(|&sign| !is_invisible(sign)) {
-                // references are read, for data hold them as well: `&nbsp;` is no word
+                // references are decoded, because data has them too: `&nbsp;` is not a word
                 match sign {
                     '<' => out.push_str("&lt;"),
                     '>' => out.push_str("&gt;"),
@@ -101,7 +101,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// An article of these texts.
+/// An article made of these texts.
 #[must_use]
 pub fn article(pieces: &[Piece<'_>]) -> String {
     let mut out = String::from("\n<main><article>\n");

@@ -1,9 +1,9 @@
-//! Text that only data of a page holds: linked data and the state of scripts that would draw it.
+//! Text that is only in the data of a page: linked data, and the state of scripts that render it.
 //!
-//! A page that shows next to nothing may still carry its article as JSON, for search engines
-//! (`articleBody`) or for the scripts of Next.js and Nuxt. [`find`] writes that text as markup of
-//! its own, to be set behind the markup of the page and read as any other: whatever stands in it,
-//! scripts among it, is left out by the same rules.
+//! A page that shows almost nothing may carry its article as JSON, for search engines
+//! (`articleBody`) or for the scripts of Next.js and Nuxt. [`find`] writes that text as separate
+//! markup, to be appended to the page and read like the rest, so the same rules remove scripts and
+//! boilerplate in it.
 
 mod markup;
 mod state;
@@ -16,7 +16,7 @@ use crate::page::tree::{Node, NodeKind};
 use markup::{Piece, article};
 use stream::pushed;
 
-/// Where the text of a document stands in its page, the usual place first.
+/// The source of a document's text, the usual one first.
 pub const TEXT_SOURCES: [&str; 6] = [
     "page",
     "json-ld:articleBody",
@@ -25,25 +25,25 @@ pub const TEXT_SOURCES: [&str; 6] = [
     "script:__NUXT__",
     "script:__next_f",
 ];
-/// Bytes of scripts read on one page. Next.js warns of states beyond 128 kB.
+/// Limit of script bytes read per page. Next.js warns of states beyond 128 kB.
 const MAX_BYTES: usize = 1 << 20;
-/// What is shown may be the beginning of the text: data that are no longer add little, and could
-/// say again what is shown.
+/// The shown text may be the beginning of the data's: data that are not much longer add little and
+/// could repeat it.
 const TIMES_MORE: usize = 2;
-/// Less is a description.
+/// Shorter texts are descriptions.
 const LEAST_CHARS: usize = 200;
 
-/// Text that stands in data.
+/// A text found in page data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataText {
-    /// Of [`TEXT_SOURCES`].
+    /// Index into [`TEXT_SOURCES`].
     pub source: &'static str,
-    /// An `article` element that holds it.
+    /// An `article` element with the text.
     pub markup: String,
 }
 
-/// The text in the data of a page that shows so many characters; `None` if they hold not clearly
-/// more.
+/// The text in the data of a page that shows `shown_chars` characters; `None` if the data has not
+/// clearly more.
 #[must_use]
 pub fn find(root: Node<'_>, shown_chars: usize) -> Option<DataText> {
     let scripts = Scripts::of(root);
@@ -66,16 +66,16 @@ pub fn find(root: Node<'_>, shown_chars: usize) -> Option<DataText> {
 }
 
 /// The scripts of a page that may hold its text, each kind within [`MAX_BYTES`]; a stream ends with
-/// the script that goes beyond.
+/// the script that exceeds it.
 #[derive(Default)]
 struct Scripts<'tree> {
     linked: Vec<&'tree str>,
     linked_bytes: usize,
     next: Option<&'tree str>,
     nuxt_data: Option<&'tree str>,
-    /// What is assigned to `window.__NUXT__`; mostly a call of a function, which is no JSON.
+    /// The value assigned to `window.__NUXT__`; mostly a function call, which is not JSON.
     nuxt: Option<&'tree str>,
-    /// What all scripts together push for Next.js since version 13.
+    /// The text that all scripts together push for Next.js since version 13.
     stream: String,
 }
 
@@ -135,7 +135,7 @@ impl<'tree> Scripts<'tree> {
     }
 }
 
-/// What a script assigns to `window.__NUXT__`.
+/// The value that a script assigns to `window.__NUXT__`.
 fn assigned(script: &str) -> Option<&str> {
     let value = script.strip_prefix("window.__NUXT__")?.trim_start();
     Some(value.strip_prefix('=')?.trim().trim_end_matches(';'))

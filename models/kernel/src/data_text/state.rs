@@ -1,8 +1,8 @@
-//! The state that scripts draw a page from, to the texts of its article.
+//! Script state of a page -> the texts of its article.
 //!
-//! A state holds everything: the article, menus, words of buttons, other articles. Texts are those
-//! of sentences, each counted once wherever it stands again; from the top the way leads to the
-//! member that holds most of them, until none does.
+//! A state holds everything: the article, menus, button labels, other articles. Only texts with
+//! sentences count, each once even if it is repeated. The search starts at the top and follows the
+//! member with most of the text, until no member has most of it.
 
 use std::collections::HashMap;
 
@@ -12,20 +12,19 @@ use super::markup::Piece;
 use super::stream::{Element, Meaning, meaning, rows};
 use crate::signals::signs::is_terminal;
 
-/// How deep values may lie; `serde_json` refuses deeper ones, and references count as well.
+/// Deepest nesting of values; `serde_json` rejects deeper JSON, and references count too.
 const MAX_DEPTH: usize = 128;
 const MAX_PIECES: usize = 20_000;
-/// The share of characters that leads into a member of an object, and into one of a list: of an
-/// article, one paragraph may hold most. From .3 to .45 and from .5 to .9 the mean F of 80 emptied
-/// development pages (`python -m winnow.lab.measure.data_text`) stays within .015.
+/// The share of characters needed to enter a member of an object, and a member of a list, because
+/// one paragraph may hold most of an article. From .3 to .45 and from .5 to .9 the mean F of 80
+/// emptied development pages (`python -m winnow.lab.measure.data_text`) stays within .015.
 const OF_OBJECT: f64 = 0.4;
 const OF_LIST: f64 = 0.7;
-/// Letters, digits and white space among the signs of a sentence; code and lists of classes have
-/// less.
+/// Share of letters, digits and white space in a sentence; code and lists of classes have less.
 const SPELLED: f64 = 0.85;
-/// Texts are the same if so many letters and digits at their beginning are.
+/// Texts are equal if their first letters and digits, up to this number, are equal.
 const KEY_CHARS: usize = 48;
-/// Members that hold words of the program or of its look.
+/// Members with words of the program or of its design.
 const NO_TEXT: [&str; 23] = [
     "class",
     "className",
@@ -51,19 +50,19 @@ const NO_TEXT: [&str; 23] = [
     "translations",
     "translation",
 ];
-/// Members whose short texts belong to an article: headings and the parts of paragraphs.
+/// Members whose short texts belong to an article: headings and parts of paragraphs.
 const LINES: [&str; 11] = [
     "__html", "caption", "children", "content", "heading", "headline", "html", "subtitle", "text",
     "title", "value",
 ];
 
-/// Read a state that is plain JSON, and give its texts to `choose`; `None` if it is broken.
+/// Read a plain JSON state, and pass its texts to `choose`; `None` if it is invalid.
 pub fn read<T>(script: &str, choose: impl FnOnce(&[Piece<'_>]) -> Option<T>) -> Option<T> {
     let state: Value = serde_json::from_str(script).ok()?;
     choose(&texts(&state, References::None))
 }
 
-/// The same for one of Nuxt 3: a list of values, in which members are named by their position.
+/// The same for a Nuxt 3 state: a list of values whose members are referenced by position.
 pub fn read_nuxt<T>(script: &str, choose: impl FnOnce(&[Piece<'_>]) -> Option<T>) -> Option<T> {
     let state: Value = serde_json::from_str(script).ok()?;
     let values = state.as_array()?;
@@ -90,7 +89,7 @@ fn texts<'a>(state: &'a Value, references: References<'a>) -> Vec<Piece<'a>> {
     reader.article(&top)
 }
 
-/// A value with the texts inside: a stretch of [`Reader::pieces`].
+/// A value with its texts: a range of [`Reader::pieces`].
 struct Part {
     start: usize,
     end: usize,
@@ -98,17 +97,17 @@ struct Part {
     parts: Vec<Part>,
 }
 
-/// Values that stand elsewhere than where they belong, each given out once.
+/// Values referenced from other places, each returned once.
 enum References<'a> {
     None,
-    /// Every number is one.
+    /// Every number is a reference.
     Numbers(HashMap<u64, &'a Value>),
-    /// Texts may be.
+    /// Texts may be references.
     Rows(HashMap<u64, &'a Value>),
 }
 
 impl<'a> References<'a> {
-    /// What a value stands for; `None` if for nothing, or for what was given out.
+    /// The value of a reference; `None` if it has none, or was returned before.
     fn resolve(&mut self, value: &'a Value) -> Option<&'a Value> {
         match (self, value) {
             (Self::Numbers(values), Value::Number(number)) => values.remove(&number.as_u64()?),
@@ -125,7 +124,7 @@ impl<'a> References<'a> {
 struct Reader<'a> {
     references: References<'a>,
     pieces: Vec<Piece<'a>>,
-    /// What each text counts: its characters if it is one of sentences; nothing if it stands again.
+    /// The weight of each text: its characters if it has sentences; 0 if it is a repeat.
     chars: Vec<Option<usize>>,
     known: HashMap<String, usize>,
 }
@@ -194,7 +193,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text of a paragraph with all that is inside.
+    /// The text of a paragraph with everything inside.
     fn flatten(&mut self, children: &'a [Value], depth: usize, out: &mut String) {
         if depth >= MAX_DEPTH {
             return;
@@ -243,12 +242,12 @@ impl<'a> Reader<'a> {
         counted.sum()
     }
 
-    /// The texts of the member that holds most.
+    /// The texts of the member with most of the text.
     fn article(&self, top: &Part) -> Vec<Piece<'a>> {
         let (mut part, mut weight) = (top, self.weight(top));
         loop {
             let share = if part.is_list { OF_LIST } else { OF_OBJECT };
-            // a member of a list with one text is a paragraph among others
+            // a list member with a single text is one paragraph of several
             let several = |inner: &&Part| !part.is_list || inner.end - inner.start > 1;
             let inner = part.parts.iter().filter(several);
             let weights = inner.map(|inner| (inner, self.weight(inner)));
@@ -276,11 +275,11 @@ fn is_no_text(name: &str) -> bool {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Several words with an end of a sentence among them.
+    /// Several words with a sentence end.
     Sentences,
-    /// Words.
+    /// Words without a sentence end.
     Line,
-    /// Code, addresses, names of things.
+    /// Code, addresses, identifiers.
     Else,
 }
 
@@ -294,7 +293,7 @@ fn kind_of(text: &str) -> Kind {
         spaces += usize::from(is_space);
         wide += usize::from(sign >= '\u{2e80}');
     }
-    // scripts without spaces have about two signs in a word
+    // scripts without spaces have about two characters per word
     let words = spaces + wide / 2 + 1;
     let is_code = text.starts_with(['{', '[', '<']) || text.contains("://") && spaces < 4;
     if is_code || (spelled as f64) < SPELLED * signs as f64 || words < 2 {

@@ -1,25 +1,25 @@
-//! The stream from which Next.js draws pages since version 13, to the values that it is made of.
+//! The stream from which Next.js renders pages since version 13 -> its values.
 //!
-//! Scripts push pieces of text, `self.__next_f.push([1,"..."])`. Together they are rows of React's
-//! Flight format: a number in hexadecimal digits, a colon, and JSON up to the end of the line, or
-//! `T`, a length in bytes and a text. Rows of code, hints and bytes begin with other letters. In
-//! JSON, `"$5"`, `"$L5"` and `"$@5"` stand for what row 5 holds, `"$$"` for a dollar, and
-//! `["$", tag, key, properties]` for an element.
+//! Scripts push pieces of text, `self.__next_f.push([1,"..."])`. Joined, they are rows of React's
+//! Flight format: a hexadecimal number, a colon, and JSON up to the end of the line, or `T`, a
+//! length in bytes and a text. Rows of code, hints and bytes begin with other letters. In JSON,
+//! `"$5"`, `"$L5"` and `"$@5"` refer to row 5, `"$$"` is a dollar, and `["$", tag, key,
+//! properties]` is an element.
 
 use std::collections::HashMap;
 
 use serde_json::{Deserializer, Map, Value};
 
 const PUSH: &str = "self.__next_f.push(";
-/// Kinds of rows that say how many bytes they have: a text, and those of binary data.
+/// Kinds of rows with a length in bytes: text and binary data.
 const WITH_LENGTH: &str = "TAOoUSsLlGgMmVb";
-/// Elements without a sentence of the article.
+/// Elements that never hold sentences of the article.
 const NO_TEXT: [&str; 16] = [
     "aside", "button", "footer", "form", "head", "iframe", "label", "link", "meta", "nav",
     "noscript", "script", "select", "style", "svg", "title",
 ];
 
-/// The text that a script pushes; empty if it pushes none.
+/// The text that a script pushes; empty if there is none.
 #[must_use]
 pub fn pushed(script: &str) -> String {
     let mut all = String::new();
@@ -35,7 +35,7 @@ pub fn pushed(script: &str) -> String {
     all
 }
 
-/// The values of the rows of a stream, by their numbers; a broken row is left out.
+/// The values of the rows of a stream, by number; invalid rows are left out.
 #[must_use]
 pub fn rows(stream: &str) -> HashMap<u64, Value> {
     let mut rows = HashMap::new();
@@ -61,13 +61,13 @@ pub fn rows(stream: &str) -> HashMap<u64, Value> {
     rows
 }
 
-/// A text behind its length, and what comes behind it.
+/// A text preceded by its length, and the rest after it.
 fn with_length(row: &str) -> Option<(&str, &str)> {
     let (length, rest) = row.split_once(',')?;
     rest.split_at_checked(usize::from_str_radix(length, 16).ok()?)
 }
 
-/// What a text of JSON stands for.
+/// The meaning of a JSON string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning<'a> {
     Text(&'a str),
@@ -78,7 +78,7 @@ pub enum Meaning<'a> {
 }
 
 impl<'a> Meaning<'a> {
-    /// Empty for anything else.
+    /// Empty for any other string.
     #[must_use]
     pub fn text(self) -> &'a str {
         if let Self::Text(text) = self {
@@ -101,7 +101,7 @@ pub fn meaning(text: &str) -> Meaning<'_> {
     }
 }
 
-/// An element of a page, or a component that a script draws.
+/// An element of a page, or a component that a script renders.
 #[derive(Clone, Copy, Debug)]
 pub struct Element<'a> {
     tag: &'a str,
@@ -109,7 +109,7 @@ pub struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// The element that a value is, if it is one.
+    /// The element that a value encodes, if it is one.
     #[must_use]
     pub fn of(value: &'a [Value]) -> Option<Self> {
         match value {
@@ -134,20 +134,20 @@ impl<'a> Element<'a> {
         self.tag == "br"
     }
 
-    /// Whether a property may hold text: all of a component, of other elements what is inside.
+    /// Whether a property may hold text: any one of a component, else only the children.
     #[must_use]
     pub fn shows(&self, property: &str) -> bool {
         self.tag.starts_with('$') || matches!(property, "children" | "dangerouslySetInnerHTML")
     }
 
-    /// What is inside, unless it is nothing of the article.
+    /// The children, unless the element is never part of an article.
     #[must_use]
     pub fn children(&self) -> Option<&'a Value> {
         let children = self.properties.get("children");
         children.filter(|_| !self.is_without_text())
     }
 
-    /// What is inside, if there is text beside other elements.
+    /// The children, if there is text next to other elements.
     #[must_use]
     pub fn mixed(&self) -> Option<&'a [Value]> {
         let children = self.children()?.as_array()?;

@@ -1,4 +1,4 @@
-//! What a character of a text says, for both engines that count them.
+//! Character classes, for both engines that count characters.
 
 /// Kana and Han: scripts without spaces between words.
 #[inline]
@@ -13,7 +13,7 @@ pub fn is_comma(c: char) -> bool {
     matches!(c, ',' | '，' | '、')
 }
 
-/// Whether a text that stops here ends a sentence or closes a quotation.
+/// Whether a text with this last character ends a sentence or closes a quotation.
 #[must_use]
 pub fn ends_sentence(last: char) -> bool {
     matches!(last, '.' | '!' | '?' | '。' | '！' | '？' | '"' | '”' | '»')

@@ -1,6 +1,6 @@
-//! What decides verdicts beside the engine itself.
+//! Deciders of verdicts, besides the engine.
 
-/// What decided the verdict of a block.
+/// What made the final decision about a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Decider {
@@ -15,13 +15,13 @@ pub enum Decider {
     Heading,
     /// The same words are kept in another block.
     Copy,
-    /// An opening such as "Read more:".
+    /// A lead-in such as "Read more:".
     Promotion,
-    /// Template code that nobody has filled.
+    /// Unfilled template code.
     Placeholder,
-    /// A notice that asks for consent.
+    /// A consent notice.
     Consent,
-    /// The best container of a page of which nothing was kept.
+    /// The best container of a page without kept blocks.
     Container,
 }
 

@@ -1,7 +1,7 @@
-//! What class and id names hint at: content, boilerplate or comments.
+//! Hints from class and id names: content, boilerplate or comments.
 //!
-//! Names hold parts that authors choose alike (word lists after Mozilla's Readability). Web2Text was
-//! trained with English parts alone, the hybrid engine with those of many languages.
+//! Authors of pages use the same parts in their names (word lists after Mozilla's Readability).
+//! Web2Text was trained with English parts only, the hybrid engine with parts in many languages.
 
 use std::sync::LazyLock;
 
@@ -18,19 +18,18 @@ const NAMED: u8 = 8;
 const BYLINE: u8 = 16;
 const CAPTION: u8 = 32;
 
-/// Of containers of content.
+/// For containers of content.
 const ENGLISH_POSITIVE: &str = "article body blog content entry main page post story text";
-/// Of boilerplate.
+/// For boilerplate.
 const ENGLISH_NEGATIVE: &str = "\
     ad- banner breadcrumb contact cookie copyright foot header login masthead media menu meta nav \
     newsletter outbrain promo related scroll share shopping shoutbox social sponsor subscribe tags \
     tool widget";
-/// Of comments by readers, which are boilerplate but on forums.
+/// For readers' comments, which are boilerplate except on forums.
 const ENGLISH_COMMENT: &str = "comment discuss disqus feedback reply respond";
 
-/// Parts as authors elsewhere write them, a line for each language: Western, Northern, Eastern and
-/// Turkish ones without accents, and words of Asia in Latin letters. None of them stands in usual
-/// English names.
+/// Parts in other languages, one line each: Western, Northern, Eastern and Turkish ones without
+/// accents, and Asian words in Latin letters. None of them occurs in common English names.
 const FOREIGN_POSITIVE: &str = "\
     artikel bericht beitrag haupt inhalt meldung \
     contenu corps \
@@ -86,7 +85,7 @@ const FOREIGN_COMMENT: &str = "\
     binhluan binh-luan \
     pinglun";
 
-/// Of who wrote a text and when, and of the texts of pictures.
+/// For author lines and dates, and for captions.
 const BYLINES: &str = "\
     byline author dateline timestamp pubdate publishdate publish-date published publication-date \
     pub-date postdate post-date entry-date entry-meta post-meta postmeta article-meta article-date \
@@ -96,8 +95,8 @@ const CAPTIONS: &str = "\
     caption credit cutline photo-by photographer bildunterschrift bildtext bildquelle legende \
     didascalia leyenda pie-foto piefoto podpis";
 
-/// What the networks of Web2Text were trained with: comments are told apart, but only the word
-/// itself speaks against content.
+/// The hints that the networks of Web2Text were trained with: comments are separate, but only the
+/// word itself is a negative hint.
 pub static WEB2TEXT: LazyLock<Parts> = LazyLock::new(|| {
     Parts::of(&[
         (POSITIVE, ENGLISH_POSITIVE),
@@ -108,7 +107,7 @@ pub static WEB2TEXT: LazyLock<Parts> = LazyLock::new(|| {
     ])
 });
 
-/// What the hybrid engine was trained with.
+/// The hints that the hybrid engine was trained with.
 pub static HYBRID: LazyLock<Parts> = LazyLock::new(|| {
     Parts::of(&[
         (POSITIVE, ENGLISH_POSITIVE),
@@ -125,16 +124,15 @@ pub static HYBRID: LazyLock<Parts> = LazyLock::new(|| {
 
 /// Parts of names by their first two letters.
 pub struct Parts {
-    /// For each two letters (see [`pair`]) the number of their group, 0 where there is none.
+    /// For each two letters (see [`pair`]) the number of their group, 0 if there is none.
     groups: [u16; 1 << (2 * LETTER_BITS)],
     /// Parts that begin with the same two letters.
     parts: Vec<Vec<Part>>,
 }
 
-/// A part of a name, in small letters, and what it hints at.
+/// A part of a name, in lower case, and its hint.
 struct Part {
-    /// Its first eight bytes, little-endian, with the bit that capitals lack, and all bits of
-    /// those that it has.
+    /// Its first eight bytes, little-endian, without the case bit, and a mask of its bytes.
     first: u64,
     kept: u64,
     text: &'static [u8],
@@ -144,7 +142,7 @@ struct Part {
 const LETTER_BITS: usize = 5;
 
 impl Parts {
-    /// The words of each text, with the hint that they give.
+    /// The words of each text, with their hint.
     fn of(texts: &[(u8, &'static str)]) -> Self {
         let mut groups = [0; 1 << (2 * LETTER_BITS)];
         let mut parts = vec![Vec::new()];
@@ -180,7 +178,7 @@ impl Parts {
         Hints(found)
     }
 
-    /// The hints of those parts of a group that `text` starts with.
+    /// The hints of the parts in a group that `text` starts with.
     fn starting(&self, group: u16, text: &[u8]) -> u8 {
         let first = load(text, 0, text.len()) | SMALL;
         self.parts[usize::from(group)]
@@ -208,7 +206,7 @@ impl Part {
     }
 }
 
-/// The place of a letter in the alphabet, from 1; 0 for anything else.
+/// The index of a letter in the alphabet, from 1; 0 for anything else.
 #[inline]
 fn letter(byte: u8) -> usize {
     let place = usize::from(byte.to_ascii_lowercase().wrapping_sub(b'a' - 1));
@@ -243,13 +241,13 @@ impl Hints {
         self.0 & COMMENT != 0
     }
 
-    /// Who wrote the text, or when.
+    /// Author or date of the text.
     #[must_use]
     pub const fn is_byline(self) -> bool {
         self.0 & BYLINE != 0
     }
 
-    /// The text of a picture.
+    /// A caption.
     #[must_use]
     pub const fn is_caption(self) -> bool {
         self.0 & CAPTION != 0

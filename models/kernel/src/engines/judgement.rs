@@ -1,26 +1,26 @@
-//! What an engine makes of a page.
+//! The result of an engine for a page.
 
 use super::decider::Decider;
 use super::page_type::{ByPageType, PageType};
 use crate::text::sentences::SentenceTable;
 use crate::text::verdict::Verdict;
 
-/// Probability from which a block is content by a wide margin.
+/// Probability from which a block is clearly content.
 const SURE: f32 = 0.9;
 
-/// The judgement of one page; what is here for one block is in the order of the blocks.
+/// The judgement of one page; lists per block are in the order of the blocks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Judgement {
     pub verdicts: Vec<Verdict>,
-    /// How likely each block is content; empty when the engine has no probabilities.
+    /// The probability of each block to be content; empty if the engine has no probabilities.
     pub probabilities: Vec<f32>,
-    /// What the probabilities were compared with.
+    /// The threshold for the probabilities.
     pub threshold: Option<f32>,
-    /// The probability of each type of page, when the engine tells them apart.
+    /// The probability of each page type, if the engine has page types.
     pub page_types: Option<ByPageType>,
-    /// How good the verdicts are held to be, 0 to 1: an estimate of their F1, when there is one.
+    /// Confidence in the verdicts: an estimate of their F1, 0 to 1, if there is one.
     pub confidence: Option<f32>,
-    /// What decided each verdict; empty when all are the engine's.
+    /// The decider of each verdict; empty if the engine decided all.
     pub deciders: Vec<Decider>,
 }
 
@@ -38,14 +38,14 @@ impl Judgement {
         }
     }
 
-    /// The likeliest type of page and its probability; the first of equals.
+    /// The likeliest page type and its probability; the first among equals.
     #[must_use]
     pub fn page_type(&self) -> Option<(&'static str, f32)> {
         let types = PageType::NAMES.into_iter().zip(self.page_types?);
         types.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
-    /// The code of the verdict of a block; one that the page does not have is kept.
+    /// The code of the verdict of a block; a block that the page does not have is kept.
     #[must_use]
     pub fn of_block(&self, block: usize) -> u8 {
         let verdict = self.verdicts.get(block);
@@ -61,7 +61,7 @@ impl Judgement {
             .collect()
     }
 
-    /// Whether a block is held for content by a wide margin; one that the page does not have is not.
+    /// Whether a block is clearly content; false for a block that the page does not have.
     #[must_use]
     pub fn is_sure(&self, block: u32) -> bool {
         let likely = self.probabilities.get(block as usize);

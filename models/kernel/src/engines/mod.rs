@@ -1,5 +1,5 @@
-//! Blocks of a page to verdicts: one module for each engine, named as in Python, and what both
-//! engines of structure read.
+//! Blocks of a page to verdicts: one module per engine, named as in Python, and code shared by the
+//! two structural engines.
 
 mod chars;
 pub mod contrast;

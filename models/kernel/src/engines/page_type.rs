@@ -1,4 +1,4 @@
-//! What a page is for, in WCXB's terms.
+//! The purpose of a page, in WCXB's terms.
 
 /// The types of pages, in the order of the parameter file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,5 +25,5 @@ impl PageType {
     pub const COUNT: usize = Self::NAMES.len();
 }
 
-/// One number for each type of page.
+/// One number per page type.
 pub type ByPageType = [f32; PageType::COUNT];

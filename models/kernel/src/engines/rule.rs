@@ -1,5 +1,5 @@
-//! A batch of pages to judged ones: the model of each page chosen, its sentences scored, and the
-//! rule of one engine applied.
+//! A batch of pages to judged ones: choose a model for each page, score its sentences, and apply
+//! the rule of one engine.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::text::verdict::Verdict;
 /// The rule of an engine.
 #[derive(Clone, Copy)]
 pub enum Rule<'r> {
-    /// Drops each sentence above a threshold. Pages in a language that no model knows stay whole:
-    /// a model would call everything unlikely.
+    /// Drops each sentence above a threshold. Pages in a language without a model are kept whole: a
+    /// model would score every sentence as unlikely.
     Perplexity(&'r Thresholds),
-    /// The first language model against one of boilerplate, in pages of all languages.
+    /// The first language model against a boilerplate model, for pages in all languages.
     Contrast {
         boilerplate: &'r Model,
         parameters: &'r contrast::Parameters,
@@ -27,7 +27,7 @@ pub enum Rule<'r> {
         model: &'r HybridModel,
         policy: Policy,
     },
-    /// As the blocks were labelled while their tree was there; whole without labels.
+    /// The labels given while the tree of the page existed; without labels the page is kept whole.
     Labelled,
 }
 
@@ -39,12 +39,12 @@ pub struct Thresholds {
     pub by_language: Vec<(String, f64)>,
 }
 
-/// A perplexity above which sentences of prose go, whichever rule kept them.
+/// A perplexity above which sentences of prose are dropped, even if the rule keeps them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ceiling {
     /// The same for all languages.
     Perplexity(f32),
-    /// That which this share of the held-out sentences of the page's own model stays within.
+    /// This quantile of the held-out sentences of the page's own model.
     Quantile(f64),
 }
 
@@ -52,7 +52,7 @@ pub enum Ceiling {
 #[derive(Clone, Copy)]
 pub struct CutPage<'p> {
     pub table: &'p BlockTable,
-    /// What an engine made of the page while its tree was there.
+    /// The engine's result, if it was computed while the tree of the page existed.
     pub labels: Option<&'p Arc<Judgement>>,
 }
 
@@ -62,31 +62,31 @@ pub struct JudgedPage {
     pub sentences: SentenceTable,
     /// The number of the language model that scored them.
     pub model: usize,
-    /// Whether that model knows the language of the page.
+    /// Whether that model has the language of the page.
     pub is_known: bool,
-    /// BCP 47 primary subtag of the page as far as known, else empty.
+    /// BCP 47 primary subtag of the page if known, else empty.
     pub language: String,
-    /// How sure that is, 0 to 1.
+    /// Certainty of the language, 0 to 1.
     pub language_score: f64,
     /// The code of the verdict of each sentence.
     pub verdicts: Vec<u8>,
-    /// What this page was compared with, where it is not that of the engine.
+    /// The threshold of this page, if it differs from the engine's.
     pub threshold: Option<f64>,
-    /// What the engine makes of the blocks; none if it judges sentences.
+    /// The engine's result for the blocks; none if it judges sentences.
     pub blocks: Option<Arc<Judgement>>,
 }
 
 /// Which sentences are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Those that are kept, and all that the engine asks for.
+    /// The kept ones, and all that the engine needs.
     Kept,
     All,
 }
 
-/// Judges a batch of pages; the first model scores pages that declare no language.
+/// Judges a batch of pages; the first model scores pages without a declared language.
 ///
-/// No page is judged if there is no model.
+/// Without a model no page is judged.
 #[must_use]
 pub fn judge(
     models: &[LanguageModel<'_>],
@@ -96,7 +96,7 @@ pub fn judge(
     ceiling: Option<Ceiling>,
 ) -> Vec<JudgedPage> {
     let mut chooser = Chooser::new(models);
-    // the network and the n-grams are large: each is read for all pages while it is in the cache
+    // the network and the n-grams are large: each is used for all pages while it is in the cache
     let blocks: Vec<_> = pages.iter().map(|page| rule.blocks(*page)).collect();
     let judged = pages.iter().zip(blocks);
     judged
@@ -111,7 +111,7 @@ pub fn judge(
 }
 
 impl Rule<'_> {
-    /// What the engine makes of the blocks of a page without scores.
+    /// The engine's result for the blocks of a page, without scores.
     fn blocks(self, page: CutPage<'_>) -> Option<Arc<Judgement>> {
         match self {
             Self::Hybrid { model, policy } => Some(Arc::new(model.judge(page.table, policy))),
@@ -171,7 +171,7 @@ impl Rule<'_> {
 }
 
 impl Ceiling {
-    /// Drops what is above it; a model without quantiles has nothing above one.
+    /// Drops the sentences above it; a model without quantiles has nothing above a quantile.
     fn lower(self, table: &BlockTable, model: &Model, judged: &mut JudgedPage) {
         let limit = match self {
             Self::Perplexity(limit) => limit,
@@ -186,11 +186,11 @@ impl Ceiling {
     }
 }
 
-/// Tokens from which the perplexity of a sentence says something of it.
+/// Fewest tokens for which the perplexity of a sentence is meaningful.
 const LEAST_TOKENS: u32 = 8;
 
-/// Whether a sentence is of running text: long enough, and not of code, a heading, a caption or a
-/// data table; in a list only with the mark that ends a sentence, for items are often names.
+/// Whether a sentence is running text: long enough, and not in code, a heading, a caption or a data
+/// table; in a list only with an end mark, because items are often names.
 fn is_prose(table: &BlockTable, sentence: &Sentence) -> bool {
     let Some(block) = table.blocks.get(sentence.block as usize) else {
         return false;

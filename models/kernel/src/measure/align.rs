@@ -1,14 +1,14 @@
-//! Where the characters of a cleaned text stand in the text of a page.
+//! Positions of the characters of a cleaned text in the text of a page.
 //!
-//! Anchors of ten characters that occur once fix most of the way; what lies open between two
-//! matches is aligned by dynamic programming. Matches never cross.
+//! Anchors of ten characters that occur once fix most of the alignment; the open segments between
+//! two matches are aligned by dynamic programming. Matches never cross.
 
 use std::cell::OnceCell;
 
 use super::segment::{Letter, align_segment};
 
 const ANCHOR: usize = 10;
-/// Work limit: cells of all open segments together (about a minute of one core).
+/// Work limit: cells of all open segments together (about a minute on one core).
 const MAX_CELLS: u64 = 1 << 34;
 
 /// The open segments of two texts have more cells than the limit.
@@ -66,7 +66,8 @@ fn check_size(runs: &[Run]) -> Result<(), TooLarge> {
     Ok(())
 }
 
-/// One pass over the cleaned text. An anchor before the last match refutes that match and itself.
+/// One pass over the cleaned text. An anchor before the last match invalidates that match and
+/// itself.
 fn anchored_runs(source: &[Letter], cleaned: &[Letter]) -> Vec<Run> {
     let windows = UniqueWindows::new(source);
     let mut runs: Vec<Run> = Vec::new();
@@ -114,12 +115,12 @@ fn extend(source: &[Letter], cleaned: &[Letter], last: Run, found: usize, at: us
     }
 }
 
-/// Windows of the source that occur once: as they stand, and with white space taken out.
+/// Windows of the source that occur once: unchanged, and without white space.
 struct UniqueWindows<'a> {
     source: &'a [Letter],
     dense: Vec<Letter>,
     exact: Windows,
-    /// By length 0..=10: windows of `dense`, sorted when first asked for.
+    /// By length 0..=10: windows of `dense`, sorted on first use.
     stripped: [OnceCell<Windows>; ANCHOR + 1],
 }
 

@@ -21,10 +21,10 @@ pub fn edit_distance(left: &[u32], right: &[u32]) -> Result<usize, TooLong> {
     }
 }
 
-/// The distance if it is at most `limit`, else something above the distance (Ukkonen 1985).
+/// The distance if it is at most `limit`, else a number above the distance (Ukkonen 1985).
 ///
-/// A path of cost `limit` strays from the diagonal by so much only; cells outside that band are
-/// taken for one more than their neighbour inside, which is never too little.
+/// A path of cost `limit` stays within a band around the diagonal; cells outside the band are taken
+/// as one more than their neighbour inside, which is never too small.
 fn within_band(pattern: &Pattern, short_len: usize, long: &[u32], limit: usize) -> usize {
     let surplus = long.len() - short_len;
     let (above, below) = (limit.midpoint(surplus), limit.saturating_sub(surplus) / 2);
@@ -58,16 +58,17 @@ fn within_band(pattern: &Pattern, short_len: usize, long: &[u32], limit: usize) 
     value
 }
 
-/// 64 vertical differences of the programme's column: bits of +1 and bits of -1.
+/// 64 vertical differences of a column: bits of +1 and bits of -1.
 #[derive(Clone, Copy)]
 struct Deltas {
     plus: u64,
     minus: u64,
 }
 
-/// Move the column one symbol on; say whether its last cell grew or shrank by one.
+/// Advance the column by one symbol; return whether its last cell grew or shrank by one.
 fn advance(column: &mut [Deltas], matches: &[u64], last_bit: u64) -> (bool, bool) {
-    // the first row counts the symbols so far, and the band is never too low: +1 enters from above
+    // the first row counts the symbols so far, and the band never starts too low: +1 enters from
+    // above
     let (mut enters_plus, mut enters_minus) = (true, false);
     let mut last = (false, false);
     for (deltas, matched) in column.iter_mut().zip(matches) {

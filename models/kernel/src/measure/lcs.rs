@@ -6,7 +6,7 @@
 use super::pattern::{BITS, Pattern};
 use super::{TooLong, check, common_ends, without_common_ends};
 
-/// Rows kept to walk an alignment back; larger problems are halved first (Hirschberg 1975).
+/// Rows kept for tracing an alignment back; larger problems are halved first (Hirschberg 1975).
 const MAX_ROWS_BYTES: usize = 64 << 20;
 
 /// Length of the longest common subsequence of two sequences of symbols.
@@ -85,7 +85,7 @@ fn align_inner(
     );
 }
 
-/// Where to cut `left` so that its halves share most with `first` and `second`.
+/// Where to cut `left` so that its halves have most in common with `first` and `second`.
 fn best_cut(left: &[u32], first: &[u32], second: &[u32]) -> usize {
     let reversed = |symbols: &[u32]| symbols.iter().rev().copied().collect::<Vec<_>>();
     let before = prefix_lengths(left, first);
@@ -152,7 +152,7 @@ fn all_rows(left: &[u32], right: &[u32]) -> Vec<u64> {
     rows
 }
 
-/// V' = (V + (V & M)) | (V & !M), with the carry going from word to word.
+/// V' = (V + (V & M)) | (V & !M), with the carry passed from word to word.
 fn step(row: &mut [u64], matches: &[u64]) {
     let mut carry = false;
     for (word, matched) in row.iter_mut().zip(matches) {

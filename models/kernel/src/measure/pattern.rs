@@ -1,4 +1,4 @@
-//! Where each symbol stands in a sequence, as rows of bits.
+//! Positions of each symbol in a sequence, as rows of bits.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ enum Row {
     Positions(Vec<usize>),
 }
 
-/// A sequence, indexed by symbol. At most 4 bytes of rows per position and word are kept:
-/// a symbol gets a ready row only if it is frequent, the others are drawn from their positions.
+/// A sequence, indexed by symbol. At most 4 bytes of rows per position and word are kept: only
+/// frequent symbols have a stored row, other rows are built from the positions.
 pub struct Pattern {
     words: usize,
     dense: Vec<u64>,
@@ -53,7 +53,7 @@ impl Pattern {
         }
     }
 
-    /// More positions than a quarter of the words: then at most 256 symbols have a dense row.
+    /// More positions than a quarter of the words: then at most 256 symbols have a stored row.
     fn row(positions: Vec<usize>, words: usize, dense: &mut Vec<u64>) -> Row {
         if positions.len() <= words / 4 {
             return Row::Positions(positions);

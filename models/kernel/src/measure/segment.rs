@@ -1,10 +1,10 @@
 //! Dynamic programming over one open segment: source characters against cleaned characters.
 
-/// A character with what the scores ask about it.
+/// A character with the properties that the scores need.
 #[derive(Clone, Copy, Debug)]
 pub struct Letter {
     pub raw: char,
-    /// Lower case where that is one character, else the character itself.
+    /// Lower case if that is one character, else the character itself.
     pub folded: char,
     pub is_white: bool,
     pub is_word: bool,
@@ -26,7 +26,7 @@ impl Letter {
         }
     }
 
-    /// Equal but for case; any white space equals any other.
+    /// Equal except for case; any white space equals any other.
     #[must_use]
     pub fn agrees(self, other: Self) -> bool {
         self.folded == other.folded || (self.is_white && other.is_white)
@@ -37,7 +37,7 @@ const EXACT_WORD: i32 = 3;
 const EQUAL: i32 = 1;
 const SKIP_CLEANED: i32 = -6;
 const OPEN_GAP: i32 = -2;
-/// Choices kept at a time: rows between two checkpoints are computed a second time on the way back.
+/// Choices kept at a time: rows between two checkpoints are computed again during the traceback.
 const CHOICE_CELLS: usize = 1 << 24;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,8 @@ fn match_score(source: Letter, cleaned: Letter) -> Option<i32> {
     }
 }
 
-/// Turn the row of the prefix without `source` into the row with it; `choices` gets one entry per cell.
+/// Turn the row of the prefix without `source` into the row with it; `choices` gets one entry per
+/// cell.
 fn next_row(row: &mut [Cell], source: Letter, cleaned: &[Letter], choices: &mut [Choice]) {
     let Some((first, rest)) = row.split_first_mut() else {
         return;
@@ -154,7 +155,7 @@ pub fn align_segment(source: &[Letter], cleaned: &[Letter], mut matched: impl Fn
     }
 }
 
-/// The rows from which each block of `stride` source characters starts, with the block's number.
+/// The rows at which each block of `stride` source characters starts, with the block's number.
 fn checkpoint_rows(
     source: &[Letter],
     cleaned: &[Letter],

@@ -1,4 +1,4 @@
-//! Addresses that a page gives of itself, made absolute.
+//! Addresses that a page declares, made absolute.
 
 use super::lines::is_longer;
 use crate::page::addresses::Base;
@@ -6,16 +6,16 @@ use crate::page::text::is_invisible;
 
 const MAX_CHARS: usize = 2048;
 
-/// An address of the web.
+/// A web address.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Address<'a> {
     authority: &'a str,
-    /// Behind the name of the host, without query.
+    /// The path after the host, without query.
     pub path: &'a str,
     query: &'a str,
 }
 
-/// Parameters by which sites without readable paths name a page: `/?p=123`.
+/// Parameters that identify a page on sites without readable paths: `/?p=123`.
 const ITEMS: [&str; 12] = [
     "p",
     "page_id",
@@ -32,7 +32,7 @@ const ITEMS: [&str; 12] = [
 ];
 
 impl<'a> Address<'a> {
-    /// The parts of an absolute address of the web; empty ones for any other text.
+    /// The parts of an absolute web address; empty for any other text.
     #[must_use]
     pub fn of(url: &'a str) -> Self {
         let Some((scheme, rest)) = url.split_once("://") else {
@@ -52,9 +52,9 @@ impl<'a> Address<'a> {
         }
     }
 
-    /// Whether this is the front page of a site of the web.
+    /// Whether this is the front page of a web site.
     ///
-    /// An address of another kind (`file:`, `s3:`, `urn:`) says nothing about front pages.
+    /// Addresses of other kinds (`file:`, `s3:`, `urn:`) are never front pages.
     #[must_use]
     pub fn is_front(self) -> bool {
         let names_item = |parameter: &str| {
@@ -66,7 +66,7 @@ impl<'a> Address<'a> {
             && !self.query.split('&').any(names_item)
     }
 
-    /// Name of the host and number of the port, as they are written.
+    /// The host and the port, unchanged.
     fn place(self) -> (&'a str, &'a str) {
         let place = self.authority.rsplit('@').next().unwrap_or_default();
         let after_brackets = place.rfind(']').map_or(0, |end| end + 1);
@@ -79,7 +79,7 @@ impl<'a> Address<'a> {
         }
     }
 
-    /// The name of the host in small letters, without `www.`; empty if there is none.
+    /// The host in lower case, without `www.`; empty if there is none.
     #[must_use]
     pub fn host(self) -> String {
         let host = self.place().0.to_lowercase();
@@ -94,7 +94,7 @@ impl<'a> Address<'a> {
     }
 }
 
-/// What references of a page are relative to: its own address, which its `base` may change.
+/// The base of a page's references: its own address, unless its `base` changes it.
 #[must_use]
 pub fn base_of(url: &str, reference: &str) -> String {
     let stated = absolute(url, reference);
@@ -105,7 +105,7 @@ pub fn base_of(url: &str, reference: &str) -> String {
     }
 }
 
-/// A reference made absolute; empty if it is none or leads outside the web.
+/// A reference made absolute; empty if it is invalid or not a web address.
 #[must_use]
 pub fn absolute(base: &str, reference: &str) -> String {
     let reference = reference.trim();
@@ -121,8 +121,8 @@ pub fn absolute(base: &str, reference: &str) -> String {
         .unwrap_or_default()
 }
 
-/// White space, and characters that show an address as another: shapeless, or turning the
-/// direction.
+/// White space, and characters that make an address look like another one: invisible ones and
+/// changes of direction.
 fn is_unfit(character: char) -> bool {
     character.is_whitespace()
         || is_invisible(character)

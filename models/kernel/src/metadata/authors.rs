@@ -1,4 +1,4 @@
-//! Who wrote a page, by the first source that names somebody.
+//! The author of a page, from the first source with a name.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -15,8 +15,7 @@ use super::statements::{Stated, Statements, all, is_beside};
 use super::titles::{key, names_site};
 use crate::page::marks::Marked;
 
-/// Declarations that name who wrote the page, which the hybrid engine reads too: it is trained on
-/// pages with these.
+/// Declarations of the author, which the hybrid engine reads too: it is trained with them.
 pub const NAMES: [&str; 10] = [
     "meta:author",
     "meta:article:author",
@@ -47,7 +46,7 @@ const MORE_NAMES: [&str; 15] = [
     "meta:rbauthors",
     "meta:lp.article:author",
 ];
-/// The authors of papers: one declaration each, or all of them parted by `;`.
+/// The authors of papers: one declaration each, or all of them separated by `;`.
 const CITED: [&str; 4] = [
     "meta:citation_author",
     "meta:citation_authors",
@@ -63,7 +62,7 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^\W*(?:(?:written|posted|published)\s+)?(?:by|author|von|par|por|(?:thread|topic) (?:starter|author)|original poster)\W*$",
     )
 });
-/// What lines far from the headline that name the author hold.
+/// Words in lines far from the headline that name the author.
 static FAR: LazyLock<AhoCorasick> = LazyLock::new(|| {
     words(&[
         "ritten by",
@@ -85,11 +84,11 @@ static FAR: LazyLock<AhoCorasick> = LazyLock::new(|| {
 const MAX_FAR_BYTES: usize = 100;
 const MAX_BYLINE: usize = 200;
 
-/// The names, as the page writes them.
+/// The names, in the page's spelling.
 ///
-/// A page that is no text somebody wrote has the author that it declares. The name of an account is
-/// taken where no other name stands, and that of the site itself where not even an account does:
-/// people's own sites bear their name, but companies sign with theirs what somebody else wrote.
+/// A page that is not a text by a person has only its declared author. The name of an account is
+/// used only without another name, and the name of the site only without an account: personal sites
+/// have their author's name, but companies put their name on texts by others.
 #[must_use]
 pub fn author_of(statements: &Statements<'_>, headline: Option<usize>) -> Stated {
     if !statements.has_author {
@@ -101,10 +100,10 @@ pub fn author_of(statements: &Statements<'_>, headline: Option<usize>) -> Stated
     choice.best()
 }
 
-/// The first name, the first that only an account has, and the first that the site bears too.
+/// The first name, the first account name, and the first name that is also the site's.
 struct Choice {
     sites: HashSet<String>,
-    /// Members of a forum are known by the names of their accounts.
+    /// Members of a forum are known by their account names.
     is_forum: bool,
     named: Stated,
     account: Stated,
@@ -122,7 +121,7 @@ impl Choice {
         }
     }
 
-    /// Take an author in; say whether nothing better can come.
+    /// Add an author; returns whether a better one is impossible.
     fn offer(&mut self, name: String, source: &'static str) -> bool {
         let name = without_site(name, &self.sites);
         if name.is_empty() {
@@ -146,7 +145,7 @@ impl Choice {
     }
 }
 
-/// Names without the site's behind them: `Ann Bee, The Hive`.
+/// Names without the site's name after them: `Ann Bee, The Hive`.
 fn without_site(names: String, sites: &HashSet<String>) -> String {
     match names.rsplit_once(',') {
         Some((first, last)) if first.contains(' ') && names_site(last, sites) => first.to_owned(),
@@ -171,10 +170,10 @@ fn declared(statements: &Statements<'_>, choice: &mut Choice) -> bool {
         || card.is_some_and(|(_, name)| choice.offer(declarations(statements, name), name))
 }
 
-/// The authors of all declarations of a name.
+/// The authors in all declarations with a name.
 fn declarations(statements: &Statements<'_>, name: &str) -> String {
     if statements.declared(name).is_empty() {
-        return String::new(); // what most pages have in most fields
+        return String::new(); // most fields of most pages
     }
     let is_of_library = name.starts_with("meta:dc");
     let names = all(statements.table, name).map(|text| {
@@ -188,7 +187,7 @@ fn declarations(statements: &Statements<'_>, name: &str) -> String {
     joined(names)
 }
 
-/// The authors of a paper, whose declarations may have the name of the family first.
+/// The authors of a paper, whose declarations may have the family name first.
 fn cited(statements: &Statements<'_>, name: &str) -> String {
     if statements.declared(name).is_empty() {
         return String::new();

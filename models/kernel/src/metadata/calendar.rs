@@ -1,6 +1,6 @@
-//! Days of the calendar and times of a day, and the numbers that they are written with.
+//! Dates and times of day, and the numbers in them.
 
-/// A day of the calendar.
+/// A calendar date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Day {
     pub year: u32,
@@ -9,7 +9,7 @@ pub struct Day {
 }
 
 impl Day {
-    /// The day of these numbers, if the calendar of the years 1 to 9999 has it.
+    /// The date with these numbers, if it exists in the years 1 to 9999.
     #[must_use]
     pub fn of(year: u32, month: u32, day: u32) -> Option<Self> {
         let is_one = (1..=9999).contains(&year)
@@ -33,7 +33,7 @@ fn days_of(year: u32, month: u32) -> u32 {
     }
 }
 
-/// A time of a day, in a zone if it is known.
+/// A time of day, with its zone if it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Time {
     pub hour: u32,
@@ -44,7 +44,7 @@ pub struct Time {
 }
 
 impl Time {
-    /// The time of these numbers, if a day has it.
+    /// The time with these numbers, if it exists.
     #[must_use]
     pub fn of(hour: u32, minute: u32, second: u32, offset: Option<i32>) -> Option<Self> {
         let is_one = hour < 24 && minute < 60 && second < 60;
@@ -57,7 +57,7 @@ impl Time {
     }
 }
 
-/// A number of so many digits at the start of a text, and the rest.
+/// A number of this many digits at the start of a text, and the rest.
 pub fn number(text: &str, least: usize, most: usize) -> Option<(u32, &str)> {
     let digits = text
         .bytes()

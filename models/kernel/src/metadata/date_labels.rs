@@ -1,4 +1,4 @@
-//! What stands around a shown date, and says what the date is of.
+//! The meaning of a shown date, from the text around it.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::patterns::pattern;
 
-/// A text that dates a change, in the languages whose dates are read.
+/// A label for the date of a change, in the supported languages.
 static CHANGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         "(?i)updat|modif|revis|edited|review|aktualis|geändert|stand:|mise à jour|mis à jour",
@@ -14,7 +14,7 @@ static CHANGE: LazyLock<Regex> = LazyLock::new(|| {
         "|güncel|оновлен|ažurir|bijgewerkt|gewijzigd|zmienion|diperbarui|cập nhật|수정|bearbeitet|измен|修改|编辑",
     ))
 });
-/// A text that dates a publication.
+/// A label for the date of a publication.
 static PUBLICATION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)publish|posted|released|issued|written|created|uploaded|submitted|veröffentlicht",
@@ -24,7 +24,7 @@ static PUBLICATION: LazyLock<Regex> = LazyLock::new(|| {
         r"|опубліков|опубл|közzété|objavljen|diterbitkan|발행|등록|입력|đăng",
     ))
 });
-/// A text that dates what is to come, or what a page is about.
+/// A label for a future event, or for the subject of a page.
 static EVENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)(?:^|\W)(?:when|dates? (?:and|&) times?|start(?:s|ing|ed)?|begin(?:s|ning)?|ends?|ending|event",
@@ -33,7 +33,7 @@ static EVENT: LazyLock<Regex> = LazyLock::new(|| {
         r"|когда|начало)(?:\W|$)|開催|開始|締切|日時|时间[:：]",
     ))
 });
-/// Words of bylines; others in small letters make a sentence.
+/// Words of bylines; other lower-case words make a sentence.
 const OF_BYLINES: [&str; 62] = [
     "on",
     "at",
@@ -98,25 +98,25 @@ const OF_BYLINES: [&str; 62] = [
     "г",
     "в",
 ];
-/// Small words that a sentence has and a byline has not.
+/// Fewest lower-case words in a sentence; bylines have fewer.
 const LEAST_WORDS: usize = 2;
-/// The same where the text does not end like a sentence.
+/// The same if the text does not end like a sentence.
 const LEAST_OPEN_WORDS: usize = 4;
-/// Letters of scripts without capitals in a line with a full stop.
+/// Letters of caseless scripts in a line with a full stop.
 const LEAST_LETTERS: usize = 12;
-/// Of the text before a date, what may be its label.
+/// Length of the text before a date that may be its label.
 const MAX_LABEL: usize = 60;
 
-/// What a shown date is of.
+/// The meaning of a shown date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dated {
     Publication,
     Change,
-    /// An event, or something that a sentence tells.
+    /// An event, or a date in a sentence.
     Other,
 }
 
-/// What a date is of: `before` and `after` are the texts around it as far as the next dates.
+/// The meaning of a date: `before` and `after` are the texts around it, up to the adjacent dates.
 #[must_use]
 pub fn dated(before: &str, after: &str) -> Dated {
     let label = last_bytes(before, MAX_LABEL);
@@ -137,7 +137,7 @@ pub fn dated(before: &str, after: &str) -> Dated {
     }
 }
 
-/// Whether a text dates a change.
+/// Whether a text labels the date of a change.
 #[must_use]
 pub fn is_change(text: &str) -> bool {
     CHANGE.is_match(text)
@@ -160,7 +160,7 @@ fn is_sentence(before: &str, after: &str) -> bool {
         || after.contains('。')
 }
 
-/// The end of a text, of so many bytes or a few less.
+/// The end of a text, of about this many bytes at most.
 #[must_use]
 pub fn last_bytes(text: &str, bytes: usize) -> &str {
     let mut start = text.len().saturating_sub(bytes);
@@ -170,7 +170,7 @@ pub fn last_bytes(text: &str, bytes: usize) -> &str {
     &text[start..]
 }
 
-/// The start of a text, of so many bytes or a few less.
+/// The start of a text, of about this many bytes at most.
 #[must_use]
 pub fn first_bytes(text: &str, bytes: usize) -> &str {
     let mut end = text.len().min(bytes);

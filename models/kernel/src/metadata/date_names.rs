@@ -1,6 +1,6 @@
 //! Names of `meta` elements that date a page.
 
-/// Declarations of the date of publication, the strongest first.
+/// Declarations of the date of publication, the most reliable first.
 pub const PUBLISHED: [&str; 39] = [
     "meta:article:published_time",
     "meta:datepublished",
@@ -72,7 +72,7 @@ pub const ANY_PUBLISHED: [&str; 27] = [
     "meta:releasedate",
     "meta:issued",
 ];
-/// Dates at which a page was made; they count where nothing says when it was published.
+/// Dates of creation; used if there is no date of publication.
 pub const ANY_CREATED: [&str; 11] = [
     "meta:created",
     "meta:datecreated",
@@ -86,7 +86,7 @@ pub const ANY_CREATED: [&str; 11] = [
     "meta:gentime",
     "meta:regdate",
 ];
-/// Declarations of the date of the last change, the strongest first.
+/// Declarations of the date of the last change, the most reliable first.
 pub const MODIFIED: [&str; 9] = [
     "meta:article:modified_time",
     "meta:datemodified",
@@ -118,14 +118,14 @@ pub const ANY_MODIFIED: [&str; 17] = [
     "meta:modificationdate",
     "meta:revisiondate",
 ];
-/// Things on a page that have dates of their own.
+/// Parts of a page that have their own dates.
 const OF_OTHERS: [&str; 9] = [
     "video", "book", "music", "event", "product", "image", "audio", "movie", "comment",
 ];
 
-/// The last part of the name of a `meta` element without `-` and `_`, as the lists have it.
+/// The last part of the name of a `meta` element without `-` and `_`, as in the lists.
 ///
-/// It is `publishedtime` for `vr:published_time`, and empty for a video, a book or an event.
+/// Example: `publishedtime` for `vr:published_time`; empty for a video, a book or an event.
 pub fn last_part(name: &str) -> String {
     let Some(name) = name.strip_prefix("meta:") else {
         return String::new();

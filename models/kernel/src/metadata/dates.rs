@@ -1,4 +1,4 @@
-//! Dates as pages write them to RFC 3339.
+//! Dates in the formats of pages -> RFC 3339.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use super::months::month_of;
 use super::patterns::pattern;
 
 const MAX_CHARS: usize = 64;
-/// What readers see: the year has four digits, or nobody knows which number it is.
+/// Visible dates: the year must have four digits, or its position is ambiguous.
 static SEEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?P<y1>[0-9]{4})(?P<s1>[-/.])(?P<m1>[0-9]{1,2})(?P<t1>[-/.])(?P<d1>[0-9]{1,2})",
@@ -26,21 +26,22 @@ static SEEN: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?P<d8>[0-9]{1,2})\s(?i:tháng|thg)\s(?P<m8>[0-9]{1,2})(?:,|\snăm)?\s(?P<y8>[0-9]{4})",
     ))
 });
-/// In which there were pages.
+/// The years of the web.
 pub const YEARS: Range<u32> = 1990..2100;
-/// Years that the Buddhist era is ahead.
+/// Years by which the Buddhist era is ahead.
 const BUDDHIST_YEARS: u32 = 543;
 const MONTH_FIRST: [&str; 2] = ["us", "ph"];
 const DAY_FIRST: [&str; 13] = [
     "gb", "uk", "ie", "au", "nz", "in", "za", "sg", "hk", "my", "ke", "ng", "pk",
 ];
-/// Names of hosts that the United States give to their own.
+/// Host names reserved for institutions of the United States.
 const OF_US: [&str; 4] = ["us", "gov", "edu", "mil"];
 
-/// The date, with the time if there is one and a zone; empty for what is no date.
+/// The date, with the time if there are one and a zone; empty for an invalid date.
 ///
-/// Understood are ISO 8601, RFC 2822, and seconds or milliseconds since 1970. A time without a zone is dropped, because what it means is
-/// not known; the date stays. The year 1 is what software writes for no date.
+/// It accepts ISO 8601, RFC 2822, and seconds or milliseconds since 1970. A time without a zone is
+/// dropped, because its meaning is unknown; the date is kept. Software writes the year 1 for a
+/// missing date.
 #[must_use]
 pub fn rfc3339(text: &str) -> String {
     let text = text.trim();
@@ -82,7 +83,7 @@ fn zone(offset: i32) -> String {
     }
 }
 
-/// Seconds or milliseconds since 1970, as software writes them: ten digits or thirteen.
+/// Seconds or milliseconds since 1970, in the usual form: ten digits or thirteen.
 fn since_1970(text: &str) -> Option<(Day, Option<Time>)> {
     let is_one = matches!(text.len(), 10 | 13)
         && text.starts_with('1')
@@ -105,7 +106,7 @@ fn since_1970(text: &str) -> Option<(Day, Option<Time>)> {
     Some((day, time))
 }
 
-/// A date of ISO 8601, or one written alike, with the time behind it if that can be read.
+/// A date in ISO 8601 or similar, followed by a time if it is valid.
 fn iso(text: &str) -> Option<(Day, Option<Time>)> {
     let (year, rest) = number(text, 4, 4)?;
     let separator = rest.chars().next().filter(|sign| "-/.".contains(*sign));
@@ -135,7 +136,7 @@ fn iso(text: &str) -> Option<(Day, Option<Time>)> {
 
 enum Clock {
     Time(Time),
-    /// A time with seconds in its zone, which RFC 3339 cannot say.
+    /// A zone with seconds, which RFC 3339 does not allow.
     Wrong,
     Unreadable,
 }
@@ -196,7 +197,7 @@ fn clock(text: &str) -> Clock {
     }
 }
 
-/// Whether `3/4/2025` is the 4th of March on a page; nothing if the page does not tell.
+/// Whether `3/4/2025` is the 4th of March on a page; `None` if the page does not show it.
 #[must_use]
 pub fn is_month_first(lang: &str, host: &str) -> Option<bool> {
     let tag = lang.replace('_', "-").to_lowercase();
@@ -210,22 +211,22 @@ pub fn is_month_first(lang: &str, host: &str) -> Option<bool> {
     (is_other || !matches!(language, "" | "en")).then_some(false)
 }
 
-/// The first date in a text that readers see, empty if there is none.
+/// The first visible date in a text, empty if there is none.
 ///
-/// `month_first` is as [`is_month_first`] says; without it numbers that may be either are left out.
+/// `month_first` is the result of [`is_month_first`]; without it ambiguous numbers are skipped.
 #[must_use]
 pub fn seen_date(text: &str, lang: &str, month_first: Option<bool>) -> String {
     let first = seen_dates(text, lang, month_first).next();
     first.map_or_else(String::new, |(day, _)| day)
 }
 
-/// The dates in a text that readers see, and where each stands.
+/// The visible dates in a text, and their positions.
 pub fn seen_dates(
     text: &str,
     lang: &str,
     month_first: Option<bool>,
 ) -> impl Iterator<Item = (String, Range<usize>)> {
-    // most lines have none, and this is quick
+    // most lines have no date, and this check is fast
     let mut from = has_year(text).then_some(0);
     std::iter::from_fn(move || {
         while let Some(found) = SEEN.captures_at(text, from?) {
@@ -244,7 +245,7 @@ pub fn seen_dates(
     })
 }
 
-/// Where the first date of a text stands, in any language.
+/// The position of the first date of a text, in any language.
 #[must_use]
 pub fn date_span(text: &str) -> Option<Range<usize>> {
     let found = has_year(text).then(|| SEEN.captures(text))??;
@@ -256,7 +257,7 @@ pub fn date_span(text: &str) -> Option<Range<usize>> {
     (is_one && stands_alone(text, span.clone(), &found)).then_some(span)
 }
 
-/// Whether a text holds four digits that may be a year of the web.
+/// Whether a text has four digits that may be a year of the web.
 #[must_use]
 pub fn has_year(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -269,7 +270,7 @@ pub fn has_year(text: &str) -> bool {
     })
 }
 
-/// Whether what looks like a date is no part of a longer number, version or word.
+/// Whether a match is a date and not part of a longer number, version or word.
 fn stands_alone(text: &str, span: Range<usize>, found: &Captures<'_>) -> bool {
     let before = text[..span.start].chars().next_back();
     let mut after = text[span.end..].chars();
@@ -319,7 +320,7 @@ fn day(found: &Captures<'_>, lang: &str, month_first: Option<bool>) -> Option<Da
     None
 }
 
-/// A year of the Buddhist era, which Thai pages count, as one of ours.
+/// A year of the Buddhist era, used in Thailand, converted to our era.
 fn of_our_era(year: u32, lang: &str) -> u32 {
     let is_thai = lang
         .get(..2)
@@ -344,7 +345,7 @@ fn by_order(year: u32, first: u32, second: u32, month_first: Option<bool>) -> Op
     }
 }
 
-/// A day of the years in which there were pages.
+/// A date in the years of the web.
 #[must_use]
 pub fn of_web(year: u32, month: u32, day: u32) -> Option<Day> {
     Day::of(year, month, day).filter(|day| YEARS.contains(&day.year))

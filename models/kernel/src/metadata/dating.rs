@@ -1,4 +1,4 @@
-//! When a page was published and changed, by the first source that gives a date.
+//! The dates of publication and change of a page, from the first source with a date.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use super::patterns::words;
 use super::statements::{Stated, Statements, is_beside};
 use crate::page::marks::Marked;
 
-/// What lines far from the headline that date the page hold.
+/// Words in lines far from the headline that date the page.
 static FAR: LazyLock<AhoCorasick> = LazyLock::new(|| {
     words(&[
         "ublished",
@@ -40,7 +40,7 @@ static FAR: LazyLock<AhoCorasick> = LazyLock::new(|| {
     ])
 });
 const MAX_FAR_BYTES: usize = 100;
-/// What lines at the foot of a page hold that date its last change.
+/// Words in lines at the foot of a page that date its last change.
 static LAST_CHANGE: LazyLock<AhoCorasick> = LazyLock::new(|| {
     words(&[
         "ast modified",
@@ -67,23 +67,23 @@ static LAST_CHANGE: LazyLock<AhoCorasick> = LazyLock::new(|| {
         "最后编辑",
     ])
 });
-/// Blocks at the end of a page that its foot has at most.
+/// Most blocks in the foot of a page.
 const MAX_FOOT: usize = 96;
-/// What lines with a date of the web hold.
+/// Content of lines with a date of the web.
 static DECADES: LazyLock<AhoCorasick> = LazyLock::new(|| {
     words(&[
         "198", "199", "200", "201", "202", "203", "204", "205", "206", "207", "208", "209",
     ])
 });
 const MAX_LINE: usize = 200;
-/// More than such a line has.
+/// Such lines are shorter.
 const MAX_LINE_BYTES: usize = 1024;
-/// Longer ones are no labels like `Last updated on:`.
+/// Longer lines are not labels like `Last updated on:`.
 const MAX_LABEL: usize = 30;
 const MAX_DATE: usize = 64;
-/// Sources that show a change.
+/// Sources of a shown date of change.
 const CHANGED: [&str; 3] = ["shown:changed", "time:changed", "class:updated"];
-/// When the event of a page takes place.
+/// Sources of the date of a page's event.
 const EVENTS: [&str; 5] = [
     "meta:startdate",
     "meta:enddate",
@@ -93,7 +93,7 @@ const EVENTS: [&str; 5] = [
 ];
 /// Dates of one line.
 const MAX_DATES: usize = 8;
-/// Of a line that holds a date and hardly anything else.
+/// In a line that is almost only a date.
 const MAX_LONE: usize = 30;
 
 /// The dates of a page.
@@ -105,8 +105,7 @@ pub struct Dating {
 
 /// Both dates.
 ///
-/// If the only date that a page gives is the date of a change, shown beside the headline, it is the
-/// date of both.
+/// If the only date of a page is a change, shown near the headline, it is used for both.
 #[must_use]
 pub fn dating_of(statements: &Statements<'_>, headline: Option<usize>) -> Dating {
     let reader = Reader::new(statements, headline);
@@ -127,13 +126,13 @@ struct Reader<'a> {
     lang: &'a str,
     month_first: Option<bool>,
     shows_own: bool,
-    /// The days beside the headline, and what they are of.
+    /// The days near the headline, and their meaning.
     shown: Vec<(String, Dated)>,
-    /// The days of events of which the page tells.
+    /// The days of events in the page.
     events: HashSet<String>,
-    /// The days in elements whose class says that they date a change.
+    /// The days in elements whose class marks a change.
     changes: HashSet<String>,
-    /// The date of the last change that the page declares.
+    /// The declared date of the last change.
     last: Stated,
 }
 
@@ -146,7 +145,7 @@ impl<'a> Reader<'a> {
         } else {
             locale
         };
-        // what a front page shows are dates of other pages
+        // the dates shown on a front page belong to other pages
         let shows_own = statements.is_written && !statements.is_front;
         let mut reader = Self {
             statements,
@@ -187,7 +186,7 @@ impl<'a> Reader<'a> {
             .or_else(|| Stated::new(in_path(self.statements.address.path), "url"))
     }
 
-    /// The days on which events begin and end, by linked data and by marks.
+    /// The first and last days of events, from linked data and marks.
     fn events(&self) -> HashSet<String> {
         let statements = self.statements;
         let mut days = self.days(statements.marked(&["itemprop:startdate", "itemprop:enddate"]));
@@ -222,7 +221,7 @@ impl<'a> Reader<'a> {
             .or_else(|| Stated::new(self.lone_day(), "shown"))
     }
 
-    /// The day that lines of little but a date name, if they all name the same.
+    /// The day in lines that are almost only a date, if they all have the same one.
     fn lone_day(&self) -> String {
         let table = self.statements.table;
         let lines = table.lines_with(&DECADES, MAX_LONE * char::MAX.len_utf8());
@@ -240,7 +239,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The date of the last change that the page declares.
+    /// The declared date of the last change.
     fn changed(&self) -> Stated {
         let linked = &self.statements.linked;
         Stated::new(self.date(&linked.modified), "json-ld:dateModified")
@@ -262,8 +261,8 @@ impl<'a> Reader<'a> {
             })
     }
 
-    /// The date of the last change that the foot of a page shows; the last post of a forum may tell
-    /// of its own.
+    /// The date of the last change in the foot of a page; in a forum the last post may have a
+    /// change date of its own.
     fn at_foot(&self) -> String {
         if self.statements.is_forum {
             return String::new();
@@ -285,9 +284,9 @@ impl<'a> Reader<'a> {
         found.find(|stated| !stated.is_empty()).unwrap_or_default()
     }
 
-    /// The date of the name that comes first in a list, by the last parts of all names.
+    /// The date with the name that comes first in a list, by the last parts of all names.
     ///
-    /// Shops and lists declare when their offers were published.
+    /// Shops and lists declare the publication dates of their offers.
     fn declared_anyhow(&self, names: &[&'static str]) -> Stated {
         if !self.statements.is_written {
             return Stated::default();
@@ -317,7 +316,7 @@ impl<'a> Reader<'a> {
             .unwrap_or_default()
     }
 
-    /// Marks of the page's own text.
+    /// Marks in the page's own text.
     fn own_marks(
         &self,
         names: &'static [&'static str],
@@ -326,7 +325,7 @@ impl<'a> Reader<'a> {
         marks.filter(|(_, mark)| self.statements.is_own(mark.block as usize))
     }
 
-    /// The date of a `time`, beside the headline or anywhere, that stands in no sentence.
+    /// The date of a `time` outside of sentences, near the headline or anywhere.
     fn timed(&self, wanted: Dated, is_beside_only: bool, source: &'static str) -> Stated {
         let changed = self.own_marks(&["class:updated"]);
         let changed: HashSet<u32> = changed.map(|(_, mark)| mark.at).collect();
@@ -344,7 +343,7 @@ impl<'a> Reader<'a> {
         dates.next().unwrap_or_default()
     }
 
-    /// What the date of a mark is of, by the line that it stands in.
+    /// The meaning of a mark's date, from the line that contains it.
     fn dated_at(&self, mark: &Marked) -> Dated {
         let table = self.statements.table;
         let Some(block) = table.blocks.get(mark.block as usize) else {
@@ -370,7 +369,7 @@ impl<'a> Reader<'a> {
         dated(&[label, before].concat(), &after[end..])
     }
 
-    /// The short line before a block, which may say what a date in the block is of.
+    /// The short line before a block, which may label a date in the block.
     fn label_before(&self, block: usize, before: &str) -> &'a str {
         let table = self.statements.table;
         let last = block.checked_sub(1).filter(|at| Some(*at) != self.headline);
@@ -384,7 +383,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The date in an element whose class calls it one.
+    /// The date in an element whose class marks a date.
     fn classed(&self) -> Stated {
         let marks = self.own_marks(&["class:date"]);
         let mut here =
@@ -396,8 +395,8 @@ impl<'a> Reader<'a> {
         first.unwrap_or_default()
     }
 
-    /// Whether a date may be one of the page: a day of the web, not of an event, and not years after
-    /// the last change that the page declares.
+    /// Whether a date may belong to the page: a date of the web, not of an event, and not years
+    /// after the declared last change.
     fn is_of_page(&self, date: &str) -> bool {
         let year_of = |date: &str| date.get(..4).and_then(|year| year.parse::<u32>().ok());
         let last = year_of(&self.last.value).unwrap_or(YEARS.end);
@@ -411,7 +410,7 @@ impl<'a> Reader<'a> {
         first.map_or_else(Stated::default, |(day, _)| Stated::new(day.clone(), source))
     }
 
-    /// The dates of the lines beside the headline, each with what it is of.
+    /// The dates of the lines near the headline, each with its meaning.
     fn beside(&self) -> Vec<(String, Dated)> {
         let mut found = Vec::new();
         let mut label = "";
@@ -432,7 +431,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Take in the dates of a line; a line before it may be the label of the first one.
+    /// Add the dates of a line; the previous line may be the label of the first one.
     fn read_line(&self, text: &str, label: &str, found: &mut Vec<(String, Dated)>) {
         let dates: Vec<_> = seen_dates(text, self.lang, self.month_first)
             .take(MAX_DATES)
@@ -460,18 +459,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether lines beside the headline give a day as the day of something else.
+    /// Whether lines near the headline use a day for something else.
     fn is_told(&self, day: &str) -> bool {
         let mut shown = self.shown.iter();
         shown.any(|(other, dated)| *dated == Dated::Other && other == day_of(day))
     }
 
-    /// The first date of a line that is one of publication.
+    /// The first publication date of a line.
     fn published_in(&self, text: &str) -> String {
         self.first_in(text, |dated| dated == Dated::Publication)
     }
 
-    /// The first date of a line that is one of publication or of a change.
+    /// The first date of publication or change of a line.
     fn date_in(&self, text: &str) -> String {
         self.first_in(text, |dated| dated != Dated::Other)
     }
@@ -485,7 +484,7 @@ impl<'a> Reader<'a> {
 
     fn date(&self, text: &str) -> String {
         if text.is_empty() {
-            return String::new(); // what most pages declare under most names
+            return String::new(); // most names on most pages
         }
         let date = rfc3339(text);
         if date.is_empty() {
@@ -500,7 +499,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a line may say what the date in the next one is of.
+/// Whether a line may be the label of the date in the next one.
 fn is_label(text: &str) -> bool {
     !is_longer(text, MAX_LABEL) && !text.contains(|sign: char| sign.is_ascii_digit())
 }
@@ -510,7 +509,7 @@ fn day_of(date: &str) -> &str {
     date.get(..10).unwrap_or_default()
 }
 
-/// The day that the path of an address names: `/2025/05/03/bees`, `/20250503.html`.
+/// The day in the path of an address: `/2025/05/03/bees`, `/20250503.html`.
 fn in_path(path: &str) -> String {
     let mut starts = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
     let first = starts.find_map(numbers_of_day);

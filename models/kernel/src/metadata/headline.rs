@@ -1,4 +1,4 @@
-//! The title of a page: its headline, confirmed by what the page calls itself.
+//! The title of a page: its headline, confirmed by its declared titles.
 
 use std::collections::HashSet;
 
@@ -10,10 +10,10 @@ use super::titles::{
 
 const MAX_HEADINGS: usize = 16;
 const MAX_SITE: usize = 200;
-/// Share of words that a headline and a title have in common, of the shorter one; .3 to .7 differ
-/// by less than a percent of pages.
+/// Share of common words of a headline and a title, relative to the shorter one; .3 to .7 differ by
+/// less than a percent of pages.
 const LEAST_SHARED: f64 = 0.5;
-/// What declares the title of the page, before its `title`.
+/// Declarations of the page's title, before its `title`.
 const TITLES: [&str; 6] = [
     "meta:citation_title",
     "meta:bepress_citation_title",
@@ -23,7 +23,7 @@ const TITLES: [&str; 6] = [
     "meta:twitter:title",
 ];
 
-/// Names that editors give a page by themselves, and those of every front page, by their keys.
+/// Default names of editors, and names of every front page, by their keys.
 const UNNAMED: [&str; 10] = [
     "untitled",
     "untitleddocument",
@@ -47,8 +47,8 @@ pub struct Title {
 
 /// Choose the title.
 ///
-/// A heading that says what the page calls itself, or most of it, decides; else what the page calls
-/// itself without the name of the site.
+/// A heading that matches a declared title, or most of it, decides; otherwise the declared title
+/// without the name of the site.
 #[must_use]
 pub fn title_of(statements: &Statements<'_>) -> Title {
     let mut sites = site_keys(statements);
@@ -68,7 +68,7 @@ pub fn title_of(statements: &Statements<'_>) -> Title {
     };
     for stated in &named {
         let text = &stated.value;
-        // a front page says after the name of its site what the site is
+        // a front page describes the site after its name
         let short = without_site(text, &sites)
             .or_else(|| after_site(text, &sites).filter(|_| !statements.is_front));
         if let Some(short) = short {
@@ -86,7 +86,7 @@ pub fn title_of(statements: &Statements<'_>) -> Title {
         .map_or_else(Title::default, |head| head.title(&head.text))
 }
 
-/// A heading that does not name the site.
+/// A heading that is not the name of the site.
 struct Head {
     block: usize,
     level: u8,
@@ -105,7 +105,7 @@ impl Head {
         }
     }
 
-    /// How much its place speaks against a heading as the headline.
+    /// The penalty of a heading's place as the headline.
     fn doubts(&self) -> i32 {
         let place = match self.part {
             Part::Own => 0,
@@ -116,7 +116,7 @@ impl Head {
     }
 }
 
-/// The keys of the headings of the page itself, in their order.
+/// The keys of the headings of the page itself, in order.
 fn heading_keys(statements: &Statements<'_>) -> Vec<String> {
     let headings = statements.headings().take(MAX_HEADINGS);
     headings
@@ -149,8 +149,8 @@ fn heads(statements: &Statements<'_>, sites: &HashSet<String>) -> Vec<Head> {
         .collect()
 }
 
-/// What the page calls itself, with keys, its `title` last; the name of the site alone only without
-/// another.
+/// The declared titles with their keys, `title` last; the name of the site only if there is no
+/// other.
 fn named(statements: &Statements<'_>, sites: &HashSet<String>) -> (Vec<Stated>, Vec<String>) {
     let linked = &statements.linked;
     let mut named = vec![
@@ -182,7 +182,7 @@ fn named(statements: &Statements<'_>, sites: &HashSet<String>) -> (Vec<Stated>, 
     named.into_iter().unzip()
 }
 
-/// The names of the site by which names are compared: declared ones, and the labels of its host.
+/// The names of the site for comparison: declared ones, and the labels of its host.
 pub fn site_keys(statements: &Statements<'_>) -> HashSet<String> {
     let host = statements.host.as_str();
     let labels = host.rsplit('.').skip(1);
@@ -199,10 +199,10 @@ pub fn site_keys(statements: &Statements<'_>) -> HashSet<String> {
     keys
 }
 
-/// The heading that the page's own names confirm best, and its text without labels.
+/// The heading that the declared titles confirm best, and its text without labels.
 ///
-/// One of the first level goes before one of the second, and both before one that stands where the
-/// site is named.
+/// A first-level heading comes before a second-level one, and both before one in the place of the
+/// site's name.
 fn confirmed<'a>(
     heads: &'a [Head],
     names: &'a Names<'_>,
@@ -232,7 +232,7 @@ fn confirmed<'a>(
         .or_else(|| best(2, i32::MIN))
 }
 
-/// The heading of the first level that has most words in common with a name of the page.
+/// The first-level heading with the most words in common with a declared title.
 fn alike<'a>(
     heads: &'a [Head],
     names: &Names<'_>,

@@ -1,4 +1,4 @@
-//! What a page says anywhere, made one clean line.
+//! Any text of a page -> one clean line.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,12 +9,12 @@ use super::patterns::pattern;
 use crate::page::text::classes::{Act, CLASSES, Class, lead_act};
 use crate::page::text::is_invisible;
 
-/// Longest line where nothing else is said, in characters.
+/// Longest line without an explicit limit, in characters.
 pub const MAX_CHARS: usize = 512;
-/// Lines of a page that are asked for one thing. Long threads have a few hundred.
+/// Most lines of a page that are searched for one thing. Long threads have a few hundred.
 pub const MAX_LINES: usize = 1000;
 
-/// What markup hides, with what is inside.
+/// Hidden parts of markup, with their content.
 static HIDDEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?is)<script\b[^>]*>.*?</script\s*>|<style\b[^>]*>.*?</style\s*>",
@@ -22,7 +22,7 @@ static HIDDEN: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)</?[a-z][a-z0-9-]*(?:\s[^<>]*)?/?>"));
-/// A tag that is none of the words of a text about markup: it ends an element, or has attributes.
+/// A tag of real markup, not of a text about markup: it ends an element, or has attributes.
 static MARKUP: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)</[a-z][a-z0-9-]*\s*>|<[a-z][a-z0-9-]*\s[^<>]*=[^<>]*>"));
 
@@ -40,7 +40,7 @@ pub fn line(text: &str, max_chars: usize) -> String {
     if is_longer(text, 8 * max_chars) {
         return String::new();
     }
-    // what was escaped twice
+    // text that was escaped twice
     let text = if text.contains('&') {
         htmlize::unescape(without_invisible(text))
     } else {
@@ -69,7 +69,7 @@ pub fn line(text: &str, max_chars: usize) -> String {
     made
 }
 
-/// Whether a text is a line already, without entities and markup.
+/// Whether a text is a clean line already, without entities and markup.
 fn is_line(text: &str) -> bool {
     let bytes = text.as_bytes();
     let (mut at, mut last) = (0, b' ');
@@ -92,7 +92,7 @@ fn is_line(text: &str) -> bool {
     last != b' '
 }
 
-/// A value without tags, scripts and comments, if it is markup and not about it.
+/// A value without tags, scripts and comments, if it is markup and not about markup.
 fn without_markup(text: &str) -> String {
     let shown = HIDDEN.replace_all(text, " ");
     if MARKUP.is_match(&shown) {
@@ -110,7 +110,7 @@ fn without_invisible(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a text has more characters than that.
+/// Whether a text has more than this many characters.
 #[must_use]
 pub fn is_longer(text: &str, max_chars: usize) -> bool {
     text.len() > max_chars && text.chars().nth(max_chars).is_some()
@@ -129,7 +129,7 @@ pub fn first_chars(text: &str, chars: usize) -> &str {
     &text[..end]
 }
 
-/// A text in small letters by which texts are compared.
+/// A text in lower case, for comparison.
 pub fn folded(text: &str) -> impl Iterator<Item = char> {
     text.chars()
         .flat_map(char::to_lowercase)

@@ -1,8 +1,8 @@
-//! Linked data (JSON-LD) of a page to what it says of the page itself.
+//! Linked data (JSON-LD) of a page -> statements about the page itself.
 //!
-//! Pages write schema.org loosely: objects, lists of objects, or objects under `@graph`,
-//! `mainEntity` (forums do) or `mainEntityOfPage`; names as text, as lists, as objects with a `name`,
-//! or as the `@id` of a top object that has one. Whatever is not as expected is passed over.
+//! Pages use schema.org loosely: objects, lists of objects, or objects under `@graph`, `mainEntity`
+//! (forums do) or `mainEntityOfPage`; names as text, as lists, as objects with a `name`, or as the
+//! `@id` of a top object that has one. Unexpected values are skipped.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,14 +10,14 @@ use serde_json::{Map, Value};
 
 use super::mending::mended;
 
-/// Objects looked at on one page; people's pages have a few dozen.
+/// Objects read per page; usual pages have a few dozen.
 const MAX_OBJECTS: usize = 1000;
 /// Names of one property; papers have up to a few dozen authors.
 pub const MAX_NAMES: usize = 64;
-/// Lists and names inside of names.
+/// Depth of lists and names inside of names.
 const MAX_DEPTH: usize = 4;
 const MAX_TAGS: usize = 32;
-/// What a page is made of beside its own thing.
+/// Types of page parts other than the main thing.
 const AROUND: [&str; 5] = [
     "WebSite",
     "Organization",
@@ -34,9 +34,9 @@ const ARTICLES: [&str; 7] = [
     "HowTo",
     "VideoObject",
 ];
-/// When an event takes place.
+/// Properties with the times of an event.
 const EVENT_DATES: [&str; 4] = ["startDate", "endDate", "doorTime", "previousStartDate"];
-/// What publishes and signs, but does not write.
+/// Types that publish and sign, but do not write.
 const ORGANISATIONS: [&str; 3] = ["Organization", "Corporation", "LocalBusiness"];
 
 /// The first value of each kind on the page, empty if there is none.
@@ -54,15 +54,15 @@ pub struct LinkedData {
     pub site: String,
     pub description: String,
     pub section: String,
-    /// Addresses as they are written.
+    /// Addresses, unchanged.
     pub image: String,
     pub licence: String,
     pub tags: Vec<String>,
-    /// When events begin and end, as they are written.
+    /// The begin and end of events, unchanged.
     pub events: Vec<String>,
     /// The first thing of the page is an event.
     pub is_event: bool,
-    /// Something on the page is of a type that people write and date.
+    /// A thing of the page has a type with an author and a date.
     pub is_article: bool,
 }
 
@@ -71,7 +71,7 @@ type Thing = Map<String, Value>;
 type Names<'a> = HashMap<&'a str, &'a Thing>;
 
 impl LinkedData {
-    /// Read the texts of a page's scripts; broken ones are passed over.
+    /// Read the texts of a page's scripts; invalid ones are skipped.
     pub fn read<'a>(scripts: impl Iterator<Item = &'a str>) -> Self {
         let loaded: Vec<Value> = scripts.flat_map(load).collect();
         let things = things(&loaded);
@@ -137,7 +137,7 @@ impl LinkedData {
     }
 }
 
-/// The texts of articles that a page's scripts hold, each once.
+/// The texts of articles in a page's scripts, each once.
 pub fn article_bodies<'a>(scripts: impl Iterator<Item = &'a str>) -> Vec<String> {
     let loaded: Vec<Value> = scripts.flat_map(load).collect();
     let mut known = HashSet::new();
@@ -157,7 +157,7 @@ pub fn article_bodies<'a>(scripts: impl Iterator<Item = &'a str>) -> Vec<String>
     bodies
 }
 
-/// What a script says; what is broken beyond mending is left out.
+/// The value of a script; irreparable ones are left out.
 fn load(script: &str) -> Vec<Value> {
     match serde_json::from_str(script) {
         Ok(value) => vec![value],
@@ -191,7 +191,7 @@ fn things(loaded: &[Value]) -> Vec<&Thing> {
     found
 }
 
-/// The first object with a name of each `@id`.
+/// The first object with a name for each `@id`.
 fn names<'a>(things: &[&'a Thing]) -> Names<'a> {
     let mut names = HashMap::new();
     for thing in things {
@@ -230,7 +230,7 @@ fn is_article(thing: &Thing) -> bool {
     kinds(thing).any(|kind| ARTICLES.iter().any(|article| kind.ends_with(article)))
 }
 
-/// Whether an author, or each of a list, is of a type of organisations.
+/// Whether an author, or every one in a list, is an organisation.
 fn is_organisation(value: &Value, names: &Names<'_>) -> bool {
     match value {
         Value::Array(list) => {
@@ -256,7 +256,7 @@ fn meant<'a>(thing: &'a Thing, names: &Names<'a>) -> &'a Thing {
     }
 }
 
-/// What names an object.
+/// The name of an object.
 fn own_name(thing: &Thing) -> Option<&Value> {
     ["name", "@value", "@list", "@set"]
         .into_iter()
@@ -271,7 +271,7 @@ fn text(value: &Value, names: &Names<'_>) -> String {
     found.join(", ")
 }
 
-/// The names that a value holds, one each.
+/// The names in a value, one each.
 fn push_names(value: &Value, names: &Names<'_>, depth: usize, found: &mut Vec<String>) {
     if depth == 0 || found.len() >= MAX_NAMES {
         return;
@@ -312,7 +312,7 @@ fn address(value: &Value) -> &str {
     }
 }
 
-/// Keywords: a list of them, or a text that commas part.
+/// Keywords: a list of them, or a text separated by commas.
 fn tags(value: &Value) -> Vec<String> {
     let found: Vec<String> = match value {
         Value::String(text) => {
@@ -330,7 +330,7 @@ fn tags(value: &Value) -> Vec<String> {
     found.into_iter().filter(|tag| !tag.is_empty()).collect()
 }
 
-/// A value that says something.
+/// A value that is not empty.
 fn said<'a>(thing: &'a Thing, key: &str) -> Option<&'a Value> {
     thing.get(key).filter(|value| match value {
         Value::Null | Value::Bool(false) => false,

@@ -1,5 +1,5 @@
-//! Dates as mails, HTTP and `ctime` write them: `Tue, 05 Mar 2024 10:00:00 GMT`,
-//! `Tue Mar 5 10:00:00 2024`.
+//! Dates in the formats of mails, HTTP and `ctime`: `Tue, 05 Mar 2024 10:00:00 GMT`, `Tue Mar 5
+//! 10:00:00 2024`.
 
 use super::calendar::{Day, Time, number};
 
@@ -18,7 +18,7 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-/// Zones with a name, and the hours that they are ahead of UTC.
+/// Named zones, and the hours that they are ahead of UTC.
 const ZONES: [(&str, i32); 14] = [
     ("UT", 0),
     ("UTC", 0),
@@ -98,7 +98,7 @@ fn whole(digits: &str) -> Option<u32> {
     rest.is_empty().then_some(number)
 }
 
-/// Minutes ahead of UTC, if a zone says them; nothing for numbers that no zone has.
+/// Minutes ahead of UTC of a valid zone; `None` for numbers that no zone has.
 fn offset(zone: &str) -> Option<Option<i32>> {
     if let Some((_, hours)) = ZONES
         .iter()
@@ -116,7 +116,7 @@ fn offset(zone: &str) -> Option<Option<i32>> {
     }
     let number = i32::try_from(whole(digits)?).ok()?;
     if number == 0 && sign < 0 {
-        return Some(None); // so writes who does not know
+        return Some(None); // the convention for an unknown zone
     }
     Some(Some(sign * (number / 100 * 60 + number % 100)))
 }

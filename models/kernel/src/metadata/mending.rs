@@ -1,15 +1,15 @@
-//! JSON as pages write it to JSON.
+//! Broken JSON of pages -> JSON.
 //!
-//! Linked data stand in scripts, and templates write them as scripts: inside of CDATA or comments,
-//! with comments, ended by `;`, several objects in a row, with commas before brackets, raw line breaks
-//! and quotes inside of strings. Each script is read once from its start to its end.
+//! Linked data is in scripts, and templates write it like scripts: inside of CDATA or comments,
+//! with comments, ended by `;`, several objects in a row, with commas before brackets, raw line
+//! breaks and quotes inside of strings. Each script is read once from start to end.
 
 use std::borrow::Cow;
 
-/// Values looked at in one script.
+/// Values read per script.
 const MAX_VALUES: usize = 1000;
 
-/// The objects and lists of a script, each as JSON; what is beyond mending stays as it is.
+/// The objects and lists of a script, each as JSON; irreparable parts are left unchanged.
 #[must_use]
 pub fn mended(script: &str) -> Vec<String> {
     let script = unescaped(script);
@@ -21,7 +21,7 @@ pub fn mended(script: &str) -> Vec<String> {
     mender.values
 }
 
-/// A script whose quotes were escaped as in HTML, which no browser does inside of scripts.
+/// A script with HTML-escaped quotes, which browsers do not decode inside of scripts.
 fn unescaped(script: &str) -> Cow<'_, str> {
     let is_escaped = match (script.find("&quot;"), script.find('"')) {
         (Some(escaped), Some(plain)) => escaped < plain,
@@ -39,7 +39,7 @@ fn unescaped(script: &str) -> Cow<'_, str> {
 struct Mender<'a> {
     rest: &'a str,
     depth: usize,
-    /// The value being read.
+    /// The current value.
     made: String,
     values: Vec<String>,
 }
@@ -97,7 +97,7 @@ impl<'a> Mender<'a> {
         }
     }
 
-    /// A comma or a colon; commas that part nothing are left out.
+    /// A comma or a colon; superfluous commas are left out.
     fn part(&mut self, sign: char) {
         self.skip(1);
         if self.depth == 0 {
@@ -121,7 +121,7 @@ impl<'a> Mender<'a> {
         }
     }
 
-    /// Skip a comment, or a sign that CDATA or a comment begins or ends with.
+    /// Skip a comment, or the beginning or end of CDATA or a comment.
     fn is_border(&mut self) -> bool {
         let lead = match self.rest.strip_prefix("//") {
             Some(rest) => rest.len() - rest.trim_start_matches([' ', '\t']).len() + 2,
@@ -146,7 +146,7 @@ impl<'a> Mender<'a> {
         true
     }
 
-    /// A number, or a name: those that JSON does not know are `null`.
+    /// A number, or a name: names unknown to JSON become `null`.
     fn word(&mut self) {
         let end = self.rest.find(|sign| !is_of_word(sign));
         let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -156,24 +156,24 @@ impl<'a> Mender<'a> {
         }
         let is_number = || word.starts_with(|sign: char| sign.is_ascii_digit());
         if self.made.ends_with(is_of_word) {
-            self.made.push(' '); // two words without a comma are no value
+            self.made.push(' '); // two words without a comma are not a value
         }
         let is_json = serde_json::from_str::<serde_json::Value>(word).is_ok();
         if is_json {
             self.made.push_str(word);
         } else if is_number() {
-            self.made.extend(["\"", word, "\""]); // a day, or a number that begins with zeros
+            self.made.extend(["\"", word, "\""]); // a date, or a number that begins with zeros
         } else {
             self.made.push_str("null");
         }
     }
 
-    /// A string: raw controls are spaces, and quotes that end nothing are escaped.
+    /// A string: raw controls become spaces, and quotes that do not end it are escaped.
     fn string(&mut self) {
         self.skip(1);
         let is_kept = self.depth > 0;
         if self.made.ends_with(['}', ']', '"']) {
-            self.made.push(','); // it was forgotten
+            self.made.push(','); // the comma is missing
         }
         let from = self.made.len();
         self.made.push('"');
@@ -199,7 +199,7 @@ impl<'a> Mender<'a> {
         }
     }
 
-    /// Whether a quote ends a string: what comes after it goes on with the object or the list.
+    /// Whether a quote ends a string: the text after it continues the object or the list.
     fn ends_string(&self) -> bool {
         let rest = &self.rest[1..];
         let after = rest.trim_start();
@@ -210,7 +210,7 @@ impl<'a> Mender<'a> {
             || after.starts_with('"') && is_next_line()
     }
 
-    /// An escape; one that JSON does not know, or half a character, is made one that it knows.
+    /// An escape; one unknown to JSON, or half a character, is replaced by a valid one.
     fn escape(&mut self) {
         let (kept, bytes) = escape(self.rest);
         self.made.push_str(kept);
@@ -218,7 +218,7 @@ impl<'a> Mender<'a> {
     }
 }
 
-/// What is kept of the escape at the start of a text, and how long the escape is.
+/// The replacement of the escape at the start of a text, and the length of the escape.
 fn escape(text: &str) -> (&str, usize) {
     let sign = text[1..].chars().next();
     match sign {
@@ -234,7 +234,7 @@ fn escape(text: &str) -> (&str, usize) {
     }
 }
 
-/// The number that `\u` and four digits name.
+/// The number in `\u` with four digits.
 fn unit(text: &str) -> Option<u32> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());

@@ -1,9 +1,9 @@
-//! What a page says about itself: title, author, dates, addresses, subject, licence, wishes.
+//! Metadata of a page: title, author, dates, addresses, subject, licence, directives.
 //!
-//! One rule a field, first source that gives a usable value, and nothing is guessed: each value
-//! comes with its source. The rules of title, author and dates stand in [`headline`], [`authors`],
-//! [`dating`]; of the others here. Values are lines of bounded length without invisible characters;
-//! they are the page's words, so whoever shows them as markup escapes them.
+//! One rule per field: the first source with a usable value, without guessing. Each value has its
+//! source. The rules for title, author and dates are in [`headline`], [`authors`], [`dating`]; the
+//! others are here. Values are lines of limited length without invisible characters. They are the
+//! page's text, so escape them before showing them as markup.
 
 mod addresses;
 pub(crate) mod authors;
@@ -70,19 +70,19 @@ const MAX_DESCRIPTION: usize = 2048;
 const MAX_TAGS: usize = 32;
 const MAX_TAG: usize = 100;
 
-/// What a page says about itself; fields are empty when it says nothing.
+/// The metadata of a page; fields are empty if there is no value.
 #[derive(Clone, Debug, Default)]
 pub struct Metadata {
     pub title: Stated,
-    /// Absolute, of the web; so are image and licence.
+    /// An absolute web address; so are image and licence.
     pub canonical_url: Stated,
-    /// One name, or several as the page joins them.
+    /// One name, or several, joined as in the page.
     pub author: Stated,
-    /// RFC 3339, a date alone when the page gives no time.
+    /// RFC 3339; only a date if the page gives no time.
     pub published_at: Stated,
     pub modified_at: Stated,
     pub site_name: Stated,
-    /// Language tag as the page spells it.
+    /// Language tag in the page's spelling.
     pub lang: Stated,
     pub description: Stated,
     pub image: Stated,
@@ -93,10 +93,10 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// Choose among what a page says.
+    /// Choose the metadata from the page's statements.
     ///
-    /// `url` is the address of the page, or empty; `page_type` what an engine takes it for, or
-    /// empty: shops and lists show dates and names of others.
+    /// `url` is the address of the page, or empty; `page_type` is the engine's, or empty: shops and
+    /// lists show dates and names of other pages.
     #[must_use]
     pub fn of(url: &str, table: &BlockTable, page_type: &str) -> Self {
         let statements = Statements::new(url, table, page_type);
@@ -156,7 +156,7 @@ impl Metadata {
     }
 }
 
-/// The language tag of a page as the page spells it, empty if it has none.
+/// The language tag of a page in its own spelling, empty if it has none.
 #[must_use]
 pub fn declared_language(table: &BlockTable) -> String {
     let mut tags = LANGUAGES
@@ -190,10 +190,10 @@ fn tag_lines<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
         .collect()
 }
 
-/// The address of the licence that links lead to.
+/// The address of the linked licence.
 ///
-/// A link to Creative Commons counts if all such links of the page lead to one licence: else they
-/// are of its pictures.
+/// A link to Creative Commons counts if all such links of the page have one target: otherwise they
+/// are for its pictures.
 fn licence_of_links(statements: &Statements<'_>, base: &str) -> Stated {
     let links = statements.marked(&["license", "itemprop:license"]);
     let mut found = links

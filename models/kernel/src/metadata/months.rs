@@ -1,4 +1,4 @@
-//! Names of months to their numbers, in the languages whose visible dates are read.
+//! Names of months -> their numbers, in the languages whose visible dates are read.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -51,7 +51,7 @@ const NAMES: [&str; 36] = [
     "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน \
      ธันวาคม",
 ];
-/// By month; no word of another language among these stands before or after a number and a year.
+/// By month; no word of another supported language before or after a number and a year is the same.
 const SHORT: [&str; 12] = [
     "jan ene janv янв ιαν styczeń jänner",
     "feb febr fév févr fev лют февр φεβ luty",
@@ -66,7 +66,7 @@ const SHORT: [&str; 12] = [
     "nov ноя νοε listopad",
     "dec dez dic déc дек δεκ grudzień",
 ];
-/// Words of other languages too: only where the page is in the language.
+/// Names that are also words of other languages: only used on pages in the language.
 const SHORT_IN: [(&str, &[(&str, u32)]); 6] = [
     ("hr", &[("listopada", 10), ("studenog", 11)]),
     (
@@ -122,10 +122,10 @@ static MONTHS: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What Hebrew writes before a month: "in".
+/// The Hebrew prefix of a month: "in".
 const IN_HEBREW: char = 'ב';
 
-/// The number of a month by its name; `lang` decides on names that mean several.
+/// The number of a month by its name; `lang` decides on ambiguous names.
 #[must_use]
 pub fn month_of(name: &str, lang: &str) -> Option<u32> {
     let word = name.to_lowercase();

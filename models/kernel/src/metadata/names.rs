@@ -1,4 +1,4 @@
-//! Names of authors out of what pages write where an author should stand.
+//! Names of authors, extracted from fields and bylines.
 
 use std::sync::LazyLock;
 
@@ -13,10 +13,10 @@ use crate::ngram::chars::{is_digit, is_letter};
 
 const MAX_CHARS: usize = 100;
 const MAX_NAME_WORDS: usize = 6;
-/// A longer line that begins with `by` and a small letter is a sentence.
+/// A longer line that begins with `by` and a lower-case letter is a sentence.
 const MAX_ACCOUNT_LINE: usize = 60;
-/// What stands before a name, in the languages whose bylines are read. [`lead`] asks whether its last
-/// word ends there, for a border in the pattern is slow beyond ASCII.
+/// Words before a name, in the languages whose bylines are read. [`lead`] checks that the last word
+/// ends there, because a word border in the pattern is slow beyond ASCII.
 static LEAD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)^\W*(?:byline:?|(?:(?:article|blog|post|story|words?|text|recipe|guest post)\s+)?",
@@ -30,9 +30,9 @@ static LEAD: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?:文|著者|筆者|執筆者?|ライター|作者|記者)\s*[:：／/・])\s*",
     ))
 });
-/// Words before a name that other words begin with.
+/// Words before a name that are also beginnings of other words.
 const SHORT: [&str; 6] = ["by", "von", "par", "por", "da", "di"];
-/// Where a byline goes on to something else.
+/// Where a byline continues with something else.
 static END: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)\s[a-z0-9._+-]{1,64}@|\s?(?:기자|記者)(?:\s|$)|\s*[|•·●∙⋅▪—–／*<>@(\[\p{Co}\p{So}]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|published|posted|updated|last",
@@ -42,7 +42,7 @@ static END: LazyLock<Regex> = LazyLock::new(|| {
 });
 static ADDRESS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"https?:|//|www\.|@|\S\.(?:com|net|org|html?|php)\b"));
-/// What ends the name of a company, which writes nothing by itself.
+/// Endings of company names; companies do not write.
 const LEGAL_FORMS: [&str; 8] = [
     "inc",
     "llc",
@@ -78,7 +78,7 @@ const ROLES: [&str; 17] = [
     "posted",
 ];
 const ROLES_TOO: [&str; 2] = ["last", "sign"];
-/// Words in the names of what people work for.
+/// Words in the names of employers.
 const OF_EMPLOYERS: [&str; 44] = [
     "university",
     "universität",
@@ -125,7 +125,7 @@ const OF_EMPLOYERS: [&str; 44] = [
     "cnn",
     "bbc",
 ];
-/// Months that people are called by.
+/// Months that are also names of people.
 const NAMES_TOO: [&str; 10] = [
     "may", "april", "june", "august", "jun", "jan", "mar", "augusto", "mai", "maj",
 ];
@@ -147,14 +147,14 @@ const DAYS: [&str; 14] = [
 ];
 const EDGES: &str = " \t,;:|-–—·•»«›‹";
 
-/// The names that a field for authors holds; empty if it leads to one instead.
+/// The names in an author field; empty if it refers to an author instead.
 ///
-/// Addresses, handles and numbers lead to an author; so do the names that software gives by itself,
-/// `admin` and the like.
+/// Addresses, handles and numbers refer to an author; so do default names of software, such as
+/// `admin`.
 #[must_use]
 pub fn declared_author(text: &str) -> String {
     if text.is_empty() {
-        return String::new(); // what most pages have in most fields
+        return String::new(); // most fields of most pages
     }
     let text = line(text, 4 * MAX_CHARS);
     let name = text[lead(&text)..].trim_matches(is_edge);
@@ -166,7 +166,7 @@ pub fn declared_author(text: &str) -> String {
     }
 }
 
-/// The names in a byline, `By Ann Bee | 3 May 2025`; empty if it is none.
+/// The names in a byline, `By Ann Bee | 3 May 2025`; empty if it is not a byline.
 #[must_use]
 pub fn seen_author(text: &str) -> String {
     let whole = line(text, 2 * MAX_CHARS);
@@ -175,7 +175,7 @@ pub fn seen_author(text: &str) -> String {
         _ => &whole,
     };
     if byline.is_empty() {
-        return String::new(); // as most lines around a headline
+        return String::new(); // most lines around a headline
     }
     let name = match lead(byline) {
         0 => return String::new(),
@@ -186,7 +186,7 @@ pub fn seen_author(text: &str) -> String {
     if is_prose { String::new() } else { name }
 }
 
-/// What stands after a date, or after the last sign that parts a line: `3 May 2025 | By Ann Bee`.
+/// The text after a date, or after the last separator of a line: `3 May 2025 | By Ann Bee`.
 fn after_date(line: &str) -> &str {
     let is_plain = line.is_ascii();
     let parted = if is_plain {
@@ -207,9 +207,9 @@ fn after_date(line: &str) -> &str {
     }
 }
 
-/// The names in an element whose markup says that it names an author.
+/// The names in an element that its markup marks as an author.
 ///
-/// Line feeds part the elements in it: after a name, they begin something else.
+/// Line feeds separate the elements in it: after a name, they begin something else.
 #[must_use]
 pub fn marked_author(text: &str) -> String {
     if is_longer(text, 2 * MAX_CHARS) {
@@ -234,13 +234,13 @@ fn marked_line(text: &str) -> String {
     named(&rest[lead(rest)..])
 }
 
-/// Whether a text holds a whole name: two words, or that of an account.
+/// Whether a text has a complete name: two words, or an account.
 fn is_named(text: &str) -> bool {
     let name = marked_line(text);
     name.contains(' ') || is_login(&name)
 }
 
-/// What joins names, at the end of one element or the start of the next.
+/// Words that join names, at the end of one element or the start of the next.
 const JOINTS: [char; 5] = [',', '&', ';', '、', '+'];
 
 const JOINING: [&str; 8] = ["and", "und", "et", "y", "e", "og", "och", "i"];
@@ -255,7 +255,7 @@ fn leads_on(text: &str) -> bool {
     text.ends_with(JOINTS) || is_one_of(last, &JOINING)
 }
 
-/// Whether a name is what an account is called: one word in small letters and digits.
+/// Whether a name is an account: one word in lower-case letters and digits.
 #[must_use]
 pub fn is_login(name: &str) -> bool {
     let is_sign = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
@@ -269,7 +269,7 @@ pub fn is_login(name: &str) -> bool {
         && bytes.windows(2).all(is_joint)
 }
 
-/// Where what stands before a name ends, 0 if nothing does.
+/// The end of the words before a name, 0 if there are none.
 fn lead(text: &str) -> usize {
     let end = LEAD.find(text).map_or(0, |found| found.end());
     let (lead, rest) = text.split_at(end);
@@ -278,7 +278,7 @@ fn lead(text: &str) -> usize {
         let start = word.len().saturating_sub(short.len());
         word.is_char_boundary(start) && word[start..].eq_ignore_ascii_case(short)
     };
-    // `bye` and `party` begin no byline, nor do `by-line` and `by-product`
+    // `bye` and `party` do not begin a byline, nor do `by-line` and `by-product`
     let goes_on = word.len() == lead.len() && rest.starts_with(is_of_word);
     let is_other = goes_on && SHORT.iter().any(|short| ends_with(short))
         || rest.starts_with('-') && ends_with("by");
@@ -332,7 +332,7 @@ fn before_date(text: &str) -> &str {
     &text[..date_span(text).map_or(text.len(), |span| span.start)]
 }
 
-/// A person, or several, without what they work for: `Ann Bee, Harbour College`.
+/// A person, or several, without their employer: `Ann Bee, Harbour College`.
 fn without_employer(names: &str) -> String {
     let is_of_employer = |part: &str| {
         let mut words = part.split(|sign: char| !sign.is_alphanumeric());
@@ -375,7 +375,7 @@ fn ends_company(name: &str) -> bool {
     last.len() < name.len() && is_one_of(last.trim_end_matches('.'), &LEGAL_FORMS)
 }
 
-/// Whether a word is the first letter of the one before, as a capital.
+/// Whether a word is the first letter of the previous one, as a capital.
 fn is_initial(name: &str, letter: &str) -> bool {
     let mut first = name.chars().flat_map(char::to_uppercase);
     letter.chars().nth(1).is_none() && first.next() == letter.chars().next()

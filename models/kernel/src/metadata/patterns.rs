@@ -1,18 +1,18 @@
-//! Patterns of texts, compiled once.
+//! Text patterns, compiled once.
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use regex::Regex;
 
-/// A pattern that stands in the source.
+/// A constant pattern.
 #[expect(clippy::expect_used, reason = "a constant, and the tests compile each")]
 pub fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a pattern")
 }
 
-/// Words to look for at once.
+/// Words to search for together.
 #[expect(clippy::expect_used, reason = "constants, and the tests compile each")]
 pub fn words(words: &[&str]) -> AhoCorasick {
-    // of the kinds of match this is the one that is searched for by vectors
+    // the kind of match with a vectorised search
     AhoCorasick::builder()
         .match_kind(MatchKind::LeftmostFirst)
         .build(words)

@@ -1,4 +1,4 @@
-//! Names of several authors to one line: each person once, the given name first.
+//! Names of several authors -> one line: each person once, the given name first.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -9,10 +9,10 @@ use super::lines::folded;
 use super::linked_data::MAX_NAMES;
 use super::patterns::pattern;
 
-/// What parts the names of one text.
+/// Separators of names in one text.
 static PARTS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\s*[,;|&]\s*|\s+/\s+|\s+(?:and|und|et|y)\s+"));
-/// Letters after a name that are no part of it.
+/// Letters after a name that are not part of it.
 const DEGREES: [&str; 18] = [
     "phd", "md", "ma", "msc", "bsc", "mba", "mph", "dds", "dvm", "rn", "cpa", "esq", "jd", "edd",
     "ba", "mphil", "dphil", "frcp",
@@ -34,13 +34,13 @@ pub fn joined(names: impl Iterator<Item = String>) -> String {
     found.join(", ")
 }
 
-/// The people of one text, if it names one of them twice.
+/// The people of one text, if it has one of them twice.
 fn once_each(text: &str) -> Option<String> {
     let parts: Vec<&str> = PARTS.splitn(text, MAX_NAMES).collect();
     let mut known = HashSet::new();
     let is_new = |part: &&&str| !part.is_empty() && known.insert(person(part));
     let people: Vec<&str> = parts.iter().filter(is_new).copied().collect();
-    // a word that comes twice may be the family of two people: `Lang, Ada; Lang, Bob`
+    // a repeated word may be the family of two people: `Lang, Ada; Lang, Bob`
     let is_whole = people.len() == 1 || parts.iter().all(|part| part.contains(' '));
     (people.len() < parts.len() && is_whole).then(|| people.join(", "))
 }
@@ -75,7 +75,7 @@ pub fn is_family_first(text: &str) -> bool {
     })
 }
 
-/// What a person is known by: the words of the name in their order by the alphabet.
+/// The key of a person: the words of the name in alphabetical order.
 fn person(name: &str) -> Vec<String> {
     let plain: String = folded(name).filter_map(without_accent).collect();
     let parts = plain.split(|sign: char| !sign.is_alphanumeric());
@@ -87,7 +87,7 @@ fn person(name: &str) -> Vec<String> {
     words
 }
 
-/// A small Latin letter without its accent; nothing for an accent that is a character itself.
+/// A lower-case Latin letter without its accent; `None` for a combining accent.
 fn without_accent(sign: char) -> Option<char> {
     let plain = match sign {
         '\u{300}'..='\u{36f}' => return None,

@@ -1,8 +1,8 @@
-//! What stands where an author should, and names nobody.
+//! Texts in author fields that do not name a person.
 
 use super::lines::folded;
 
-/// Names that software or a role gives by itself.
+/// Default names of software, and names of roles.
 const NONE: [&str; 137] = [
     "topic author",
     "thread starter",
@@ -145,23 +145,23 @@ const NONE: [&str; 137] = [
     "匿名",
     "관리자",
 ];
-/// Small words, of which no name is made: `In the`.
+/// Words that are not part of names: `In the`.
 const SMALL: [&str; 44] = [
     "a", "an", "the", "in", "on", "at", "for", "by", "with", "from", "to", "of", "and", "or",
     "but", "this", "that", "these", "it", "its", "is", "are", "was", "we", "you", "our", "your",
     "my", "how", "why", "what", "when", "where", "who", "if", "as", "here", "there", "about",
     "all", "not", "new", "be", "so",
 ];
-/// Words that a sentence or a heading begins with, and no name.
+/// Words at the beginning of a sentence or heading that are not part of names.
 const FIRST: [&str; 26] = [
     "in", "on", "at", "for", "with", "from", "to", "of", "how", "why", "what", "when", "where",
     "if", "this", "that", "these", "it", "we", "you", "our", "your", "here", "there", "click",
     "about",
 ];
-/// What templates leave where their value is missing.
+/// Template remains where a value is missing.
 const OF_TEMPLATES: [&str; 8] = ["{{", "}}", "${", "<%", "%>", "[[", "%%", "{%"];
 
-/// Whether a name is one that nobody bears.
+/// Whether a name cannot be a person's.
 #[must_use]
 pub fn is_placeholder(name: &str) -> bool {
     let plain = name.trim_matches(|sign: char| !sign.is_alphanumeric());
@@ -172,7 +172,7 @@ pub fn is_placeholder(name: &str) -> bool {
     }
 }
 
-/// Whether a text on the page begins as sentences do, not as names.
+/// Whether a text on the page begins like a sentence, not like a name.
 #[must_use]
 pub fn begins_sentence(name: &str) -> bool {
     let mut words = name.split_whitespace();

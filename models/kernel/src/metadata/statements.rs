@@ -1,4 +1,4 @@
-//! What a page states about itself, gathered once from its declarations, marks and linked data.
+//! Statements of a page about itself, gathered once from its declarations, marks and linked data.
 
 use std::sync::LazyLock;
 
@@ -14,21 +14,21 @@ use crate::page::marks::Marked;
 use crate::page::tags;
 use crate::text::map::{HashedMap, secret};
 
-/// Blocks around the headline in which a byline stands. Of 8 and 12 to 16 none is better than
-/// another on the half of WCXB's sites that served for making the rules.
+/// Blocks around the headline that may have a byline. From 8 and 12 to 16 no values are better than
+/// others on the half of WCXB's sites used to make the rules.
 const BEFORE: usize = 8;
 const AFTER: usize = 14;
-/// Blocks from the headline to one next to it, and how long those are at most.
+/// Distance in blocks of an adjacent block from the headline, and its greatest length.
 const NEXT: usize = 3;
 const MAX_NEXT_BYTES: usize = 48;
-/// What has an author and a date, of the types that an engine tells apart; empty: it does not.
+/// Page types with an author and a date; empty: the engine has no types.
 const WRITTEN: [&str; 4] = ["", "article", "forum", "documentation"];
 
-/// Types of pages whose declared authors are wrong more often than right, on the half of WCXB's sites
-/// that served for making the rules.
+/// Page types whose declared authors are wrong more often than right, on the half of WCXB's sites
+/// used to make the rules.
 const WITHOUT_AUTHOR: [&str; 2] = ["listing", "service"];
 
-/// What announces other articles, in bytes.
+/// Longest announcement of other articles, in bytes.
 const MAX_ANNOUNCEMENT: usize = 60;
 static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
@@ -62,7 +62,7 @@ static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// A value and where the page says it; both empty if it says nothing.
+/// A value and its source in the page; both empty if there is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stated {
     pub value: String,
@@ -70,7 +70,7 @@ pub struct Stated {
 }
 
 impl Stated {
-    /// A value with its source; an empty one has none.
+    /// A value with its source; an empty value has none.
     #[must_use]
     pub fn new(value: String, source: &'static str) -> Self {
         if value.is_empty() {
@@ -92,14 +92,14 @@ impl Stated {
     }
 }
 
-/// The part of a page that a block is in, as its elements say.
+/// The part of a page that contains a block, from the elements around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     Own,
     /// The header of the page, not of an article.
     Header,
     Footer,
-    /// What stands next to the page's own text: `nav`, `aside`.
+    /// Next to the page's own text: `nav`, `aside`.
     Side,
 }
 
@@ -121,20 +121,20 @@ pub struct Statements<'a> {
     pub linked: LinkedData,
     pub address: Address<'a>,
     pub host: String,
-    /// The page may have a date of its own: it is no shop and no list.
+    /// Whether the page may have a date of its own: not a shop, not a list.
     pub is_written: bool,
     pub is_forum: bool,
     headline: Option<usize>,
     /// The first block of the list of other articles after the headline.
     others: usize,
-    /// The page is the first one of its host: what it shows is of other pages.
+    /// Whether the page is the front page of its host: then it shows metadata of other pages.
     pub is_front: bool,
-    /// Nobody is the author of a list, of an offer or of a front page, whatever it declares.
+    /// Whether the page has no author, against its declarations: a list, an offer or a front page.
     pub has_author: bool,
 }
 
 impl<'a> Statements<'a> {
-    /// Gather them; `page_type` is what an engine takes the page for, empty if it tells no types.
+    /// Gather them; `page_type` is the engine's, empty if it has none.
     #[must_use]
     pub fn new(url: &'a str, table: &'a BlockTable, page_type: &str) -> Self {
         let mut declared = HashedMap::default();
@@ -158,14 +158,14 @@ impl<'a> Statements<'a> {
         }
     }
 
-    /// What the page declares under a name, empty if nothing.
+    /// The declared value of a name, empty if there is none.
     #[must_use]
     pub fn declared(&self, name: &str) -> &'a str {
         let found = self.declared.get(&hash_of(name));
         found.copied().unwrap_or_default()
     }
 
-    /// The first declaration of some that is a line.
+    /// The first of some declarations that is a valid line.
     #[must_use]
     pub fn first(&self, names: &[&'static str], max_chars: usize) -> Stated {
         let mut found = names
@@ -174,7 +174,7 @@ impl<'a> Statements<'a> {
         found.find(|stated| !stated.is_empty()).unwrap_or_default()
     }
 
-    /// The marks of some names, each with its name.
+    /// The marks with some names, each with its name.
     pub fn marked(
         &self,
         names: &'static [&'static str],
@@ -202,7 +202,7 @@ impl<'a> Statements<'a> {
         })
     }
 
-    /// The part of the page that a block is in; that of an unknown block is the page's own.
+    /// The part of the page that contains a block; an unknown block is in the page's own part.
     #[must_use]
     pub fn part(&self, block: usize) -> Part {
         let table = self.table;
@@ -222,9 +222,10 @@ impl<'a> Statements<'a> {
         part
     }
 
-    /// The lines around a headline, the first of many: those after it, then those before it, upwards.
+    /// The lines around a headline, limited in number: those after it, then those before it,
+    /// upwards.
     ///
-    /// Lines next to the page's own text, in its footer or among other articles are left out.
+    /// Lines outside the page's own text, in its footer or among other articles are left out.
     #[must_use]
     pub fn beside(&self, headline: Option<usize>) -> Vec<&'a str> {
         let Some(headline) = headline else {
@@ -241,7 +242,7 @@ impl<'a> Statements<'a> {
             .collect()
     }
 
-    /// Whether a block may say who wrote the page and when.
+    /// Whether a block may have the author and date of the page.
     #[must_use]
     pub fn is_own(&self, block: usize) -> bool {
         self.is_before_others(block)
@@ -252,8 +253,8 @@ impl<'a> Statements<'a> {
             }
     }
 
-    /// Whether a short block comes right before or after the headline, as in some themes a date in
-    /// an `aside` does.
+    /// Whether a short block is right before or after the headline, like a date in the `aside` of
+    /// some themes.
     fn is_next_to_headline(&self, block: usize) -> bool {
         let bytes = |order: usize| {
             let block = self.table.blocks.get(order);
@@ -266,7 +267,7 @@ impl<'a> Statements<'a> {
         bytes(block) <= MAX_NEXT_BYTES && between.all(|order| bytes(order) <= MAX_NEXT_BYTES)
     }
 
-    /// Whether a line of the page's text is in a block that may say so.
+    /// Whether a line of the page's text is in such a block.
     #[must_use]
     pub fn is_own_line(&self, line: &str) -> bool {
         let start = line.as_ptr() as usize - self.table.text.as_ptr() as usize;
@@ -283,7 +284,7 @@ impl<'a> Statements<'a> {
         block < self.others
     }
 
-    /// Say where the headline is: what comes after it may be other articles.
+    /// Set the place of the headline: other articles may follow it.
     #[must_use]
     pub fn with_headline(mut self, headline: Option<usize>) -> Self {
         self.headline = headline;
@@ -294,7 +295,7 @@ impl<'a> Statements<'a> {
     }
 }
 
-/// The first block after the headline that announces other articles, or what readers say.
+/// The first block after the headline that announces other articles or readers' comments.
 fn others_after(table: &BlockTable, headline: usize) -> usize {
     let blocks = table.blocks.iter().enumerate().skip(headline + 1);
     let mut announcing = blocks.filter(|(_, block)| {
@@ -304,7 +305,7 @@ fn others_after(table: &BlockTable, headline: usize) -> usize {
     announcing.next().map_or(usize::MAX, |(order, _)| order)
 }
 
-/// A page that declares thousands of names cannot choose some that meet.
+/// Keyed by a secret, so a page with thousands of names cannot cause collisions.
 fn hash_of(name: &str) -> u64 {
     xxh3_64_with_seed(name.as_bytes(), secret())
 }
@@ -315,7 +316,7 @@ pub fn all<'a>(table: &'a BlockTable, wanted: &str) -> impl Iterator<Item = &'a 
     pairs.filter_map(move |(name, value)| (name == wanted).then_some(value))
 }
 
-/// Whether a mark stands by a headline.
+/// Whether a mark is near a headline.
 #[must_use]
 pub fn is_beside(mark: &Marked, headline: Option<usize>) -> bool {
     let block = mark.block as usize;

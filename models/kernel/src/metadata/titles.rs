@@ -1,4 +1,4 @@
-//! Titles of pages in their parts: the headline, the section, the name of the site.
+//! Parts of page titles: the headline, the section, the name of the site.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -11,13 +11,13 @@ use super::patterns::pattern;
 use super::statements::Stated;
 use crate::unicode::is_alphanumeric;
 
-/// What parts the title of a page from the name of its site.
+/// Separators of a page's title and the name of its site.
 static BORDER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\s+(?:[|\-–—·•»«/~>›]|::)\s+|[|»›]\s+|\s*｜\s*"));
 /// The same with a colon, after which a headline may begin: `The Hive: Bees`.
 static PART: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\s+(?:[|\-–—·•»«/~>›]|::)\s+|[|»›:：]\s+|\s*[｜：]\s*"));
-/// A word that says what a headline is, for readers who do not see it.
+/// A word for screen readers that announces a headline.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)^(?:(?:article |page |post |document |paper )?(?:title|titel|titre|título|titolo|tytuł)",
@@ -27,19 +27,19 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
 });
 const MAX_PARTS: usize = 8;
 const MAX_BORDERS: usize = 64;
-/// Borders that part sections, and do not stand in headlines.
+/// Separators of sections, which do not occur in headlines.
 const SECTIONS: [&str; 5] = ["»", "«", "›", ">", "::"];
-/// Shorter names of sites stand inside other words.
+/// Shorter site names occur inside other words.
 const LEAST_NAME: usize = 4;
-/// Letters and digits of a title that a longer heading holds, and of what the heading says more.
+/// Letters and digits of a title inside a longer heading, and of the rest of the heading.
 const LEAST_TITLE: usize = 8;
 const MAX_LABEL: usize = 24;
-/// Words before a title that are a part of it.
+/// Words before a title that belong to it.
 const ARTICLES: [&str; 18] = [
     "the", "a", "an", "der", "die", "das", "ein", "eine", "le", "la", "les", "l", "el", "los",
     "las", "il", "o", "os",
 ];
-/// Notes after a title, for readers who do not see the page or on a badge.
+/// Notes after a title, for screen readers or in a badge.
 const NOTES: [&str; 22] = [
     "opensinanewwindow",
     "opensinnewwindow",
@@ -64,42 +64,42 @@ const NOTES: [&str; 22] = [
     "deprecated",
     "experimental",
 ];
-/// Names of a page that say in words what its headline says.
+/// Names of a page that repeat its headline in words.
 const READERS: [&str; 3] = ["meta:og:title", "json-ld:headline", "title"];
-/// What confirms a heading, and how much.
+/// The match of a heading, and its score.
 const WHOLE: i32 = 4;
 const FIRST: i32 = 2;
 const LAST: i32 = 4;
 
-/// What a page calls itself, by the keys of whole titles and of their parts.
+/// The declared titles of a page, by the keys of whole titles and of their parts.
 pub struct Names<'a> {
     named: &'a [Stated],
     keys: Vec<String>,
     parts: HashMap<String, Run<'a>>,
 }
 
-/// Neighbouring parts of a title.
+/// Adjacent parts of a title.
 #[derive(Clone, Copy, Debug)]
 struct Run<'a> {
     text: &'a str,
-    /// Where the headline stands: at the start, or at the end where the site is named first.
+    /// The end with the headline: the start, or the last part if the site is named first.
     is_first: bool,
-    /// At the other end.
+    /// The other end.
     is_last: bool,
 }
 
-/// How the page's own names confirm a heading.
+/// The confirmation of a heading by the declared titles.
 #[derive(Clone, Copy, Debug)]
 pub struct Confirmed<'a> {
-    /// The heading without labels and capitals that the names do not have.
+    /// The heading without labels and capitals that the titles do not have.
     pub text: &'a str,
-    /// How well: more for all of a declared title, for more than one of them, and for the part of
-    /// a title where the headline stands; less for the part where the site is named.
+    /// The score: higher for a whole declared title, for more than one of them, and for the part of
+    /// a title where the headline is expected; lower for the part where the site is named.
     pub score: i32,
 }
 
 impl<'a> Names<'a> {
-    /// Take the names in with their keys; `title` is the last one, if the page has one.
+    /// Add the titles with their keys; `title` is the last one, if the page has one.
     #[must_use]
     pub fn of(named: &'a [Stated], keys: Vec<String>) -> Self {
         let mut parts = HashMap::new();
@@ -119,10 +119,11 @@ impl<'a> Names<'a> {
         named.map(|stated| words(&stated.value)).collect()
     }
 
-    /// The keys of what the `title` says more than another declared title: the name of the site.
+    /// The keys of the extra words of `title` compared with another declared title: the name of the
+    /// site.
     ///
-    /// A declared title that only ends the `title` is the name of the site itself if a heading says
-    /// what the `title` begins with, and no later heading says the other.
+    /// A declared title that only ends the `title` is the site's name itself if a heading matches
+    /// the beginning of the `title`, and no later heading matches the other.
     #[must_use]
     pub fn sites(&self, headings: &[String]) -> HashSet<String> {
         let mut found = HashSet::new();
@@ -151,7 +152,7 @@ impl<'a> Names<'a> {
         found
     }
 
-    /// Whether a heading is one of the names or a part of one.
+    /// Whether a heading is one of the titles or a part of one.
     #[must_use]
     pub fn confirm<'b>(&'b self, text: &'b str, own: &str) -> Option<Confirmed<'b>> {
         let plain = without_label(text);
@@ -187,10 +188,10 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// The title that a heading says with a few letters more, if two sources agree on it.
+    /// The title in a heading with a few extra letters, if two sources agree on it.
     ///
-    /// What is more are words for readers who do not see the page, a date or a section before it, a
-    /// date or a badge after it, or what a border parts from it.
+    /// The extra words are for screen readers, a date or a section before it, a date or a badge
+    /// after it, or a part after a separator.
     fn labelled(&self, text: &str, own: &str) -> Option<&'a str> {
         self.named.iter().zip(&self.keys).find_map(|(stated, key)| {
             let before = own.strip_suffix(key.as_str());
@@ -227,7 +228,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Who wrote a declaration: one template fills those of Open Graph and of Twitter.
+/// The origin of a declaration: one template fills those of Open Graph and of Twitter.
 fn kind_of(source: &str) -> &str {
     match source {
         "meta:og:title" | "meta:twitter:title" => "social",
@@ -237,7 +238,7 @@ fn kind_of(source: &str) -> &str {
     }
 }
 
-/// A heading, or the same text from elsewhere if the heading is in capitals alone.
+/// A heading, or the same text from another source if the heading is all capitals.
 fn better_cased<'a>(text: &'a str, other: &'a str) -> &'a str {
     let has_small = |text: &str| text.contains(char::is_lowercase);
     if !has_small(text) && has_small(other) && text.contains(char::is_uppercase) {
@@ -247,14 +248,14 @@ fn better_cased<'a>(text: &'a str, other: &'a str) -> &'a str {
     }
 }
 
-/// A heading without the word that says what it is.
+/// A heading without the word that announces it.
 #[must_use]
 pub fn without_label(text: &str) -> &str {
     let rest = LABEL.find(text).map_or(text, |label| &text[label.end()..]);
     if rest.is_empty() { text } else { rest }
 }
 
-/// The largest share of words in common, of the shorter one of two.
+/// The largest share of common words, relative to the shorter one of two.
 #[must_use]
 pub fn shared(own: &HashSet<String>, named: &[HashSet<String>]) -> f64 {
     let shares = named.iter().map(|words| {
@@ -264,14 +265,14 @@ pub fn shared(own: &HashSet<String>, named: &[HashSet<String>]) -> f64 {
     shares.fold(0.0, f64::max)
 }
 
-/// All runs of the parts of a text between borders.
+/// All runs of the parts of a text between separators.
 fn runs(text: &str) -> Vec<Run<'_>> {
     runs_by(&PART, text)
 }
 
 fn runs_by<'a>(pattern: &Regex, text: &'a str) -> Vec<Run<'a>> {
     let borders: Vec<_> = pattern.find_iter(text).take(MAX_PARTS).collect();
-    // a colon may stand in the headline itself
+    // a colon may be part of the headline itself
     let is_colon = |border: &&regex::Match<'_>| matches!(border.as_str().trim(), ":" | "：");
     let strong = borders.iter().find(|border| !is_colon(border));
     let ends_first = strong
@@ -301,7 +302,7 @@ fn runs_by<'a>(pattern: &Regex, text: &'a str) -> Vec<Run<'a>> {
 
 /// A title without the name of the site at its end or start, if there is one.
 ///
-/// What sections the same border parts from the headline go with it: `The Hive » News » Bees`.
+/// Sections with the same separator are removed too: `The Hive » News » Bees`.
 #[must_use]
 pub fn without_site<'a>(text: &'a str, sites: &HashSet<String>) -> Option<&'a str> {
     let borders: Vec<_> = BORDER.find_iter(text).take(MAX_BORDERS).collect();
@@ -328,7 +329,7 @@ pub fn without_site<'a>(text: &'a str, sites: &HashSet<String>) -> Option<&'a st
 
 /// A title without the name of the site before a colon: `The Hive: Bees in the city`.
 ///
-/// `The Hive: News: Bees` stays whole.
+/// `The Hive: News: Bees` is unchanged.
 #[must_use]
 pub fn after_site<'a>(text: &'a str, sites: &HashSet<String>) -> Option<&'a str> {
     let (first, rest) = text.split_once(": ")?;
@@ -336,7 +337,7 @@ pub fn after_site<'a>(text: &'a str, sites: &HashSet<String>) -> Option<&'a str>
     (is_headline && sites.contains(&key(first))).then(|| rest.trim())
 }
 
-/// Whether a text is the name of the site, or holds it, or a part of it.
+/// Whether a text is the name of the site, or contains it, or is a part of it.
 pub fn names_site(part: &str, sites: &HashSet<String>) -> bool {
     let key = key(part);
     let is_long = |name: &str| name.chars().nth(LEAST_NAME - 1).is_some();
@@ -353,7 +354,7 @@ pub fn without_tail(text: &str) -> Option<&str> {
     Some(text[..last.start()].trim()).filter(|rest| !rest.is_empty())
 }
 
-/// The letters and digits of a text, by which titles are compared.
+/// The letters and digits of a text, for comparing titles.
 pub fn key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
     for sign in text.chars() {

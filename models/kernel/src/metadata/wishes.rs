@@ -1,6 +1,6 @@
-//! What a page asks of those who read it by machine: robots directives, TDM reservation, links.
+//! Directives of a page for machine readers: robots directives, TDM reservation, links.
 //!
-//! Nothing here decides: wishes are passed on, and only the option `noindex=skip` acts on one.
+//! They are only reported; just the option `noindex=skip` acts on one.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use super::lines::{first_chars, line};
 use super::patterns::pattern;
 use crate::page::blocks::{BlockTable, LinkWishes};
 
-/// The directives that are passed on, in the order in which they are given.
+/// The reported directives, in output order.
 pub const DIRECTIVES: [&str; 8] = [
     "noindex",
     "nofollow",
@@ -22,7 +22,7 @@ pub const DIRECTIVES: [&str; 8] = [
     "noai",
     "noimageai",
 ];
-/// The names that `meta` elements call single crawlers by; headers may name any.
+/// Crawler names used by `meta` elements; headers may use any.
 const AGENTS: [&str; 27] = [
     "googlebot",
     "googlebot-news",
@@ -52,7 +52,7 @@ const AGENTS: [&str; 27] = [
     "teoma",
     "otherbot",
 ];
-/// What has a value behind a colon, and so is no name of a crawler.
+/// Directives with a value after a colon, which are therefore not crawler names.
 const VALUED: [&str; 4] = [
     "max-snippet",
     "max-image-preview",
@@ -65,12 +65,12 @@ const MAX_HEADER: usize = 4096;
 const MAX_AGENTS: usize = 16;
 const MAX_POLICY: usize = 2048;
 
-/// Which of [`DIRECTIVES`] are asked for, a bit each.
+/// A set of [`DIRECTIVES`], one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Directives(u8);
 
 impl Directives {
-    /// Those in a list that commas or semicolons part.
+    /// The directives in a list separated by commas or semicolons.
     fn of(text: &str) -> Self {
         let mut found = Self::default();
         for word in text.split([',', ';']) {
@@ -100,11 +100,11 @@ impl Directives {
     }
 }
 
-/// What a page asks for.
+/// The directives of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
     pub directives: Directives,
-    /// Those for single crawlers, by name in small letters.
+    /// The ones for single crawlers, by lower-case name.
     pub agents: BTreeMap<String, Directives>,
     pub tdm_reservation: Option<bool>,
     pub tdm_policy: String,
@@ -112,7 +112,7 @@ pub struct Wishes {
 }
 
 impl Wishes {
-    /// Read them; `robots_tag` is the page's `X-Robots-Tag` headers, a header per line.
+    /// Read them; `robots_tag` is the page's `X-Robots-Tag` headers, one per line.
     #[must_use]
     pub fn of(table: &BlockTable, robots_tag: &str) -> Self {
         let mut found = Found::default();
@@ -150,7 +150,7 @@ impl Wishes {
         }
     }
 
-    /// Whether every reader is asked not to index the page.
+    /// Whether noindex applies to every reader.
     #[must_use]
     pub fn forbid_index(&self) -> bool {
         self.directives.names().any(|name| name == DIRECTIVES[0])
@@ -170,7 +170,7 @@ impl Found {
         }
     }
 
-    /// A header: directives, and names of the crawlers that those behind them are for.
+    /// A header: directives, and names of the crawlers for the directives after them.
     fn header(&mut self, header: &str) {
         let mut agent = String::new();
         for part in header.split(',') {

@@ -1,11 +1,11 @@
-//! References of a page to absolute addresses that may stand in Markdown.
+//! References of a page -> absolute addresses that are safe in Markdown.
 
 use super::text::is_invisible;
 
-/// Longest address that is given, in bytes.
+/// Longest returned address, in bytes.
 const MAX_BYTES: usize = 4096;
 
-/// The address that references are relative to.
+/// The base address for references.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Base {
     scheme: String,
@@ -15,9 +15,9 @@ pub struct Base {
 }
 
 impl Base {
-    /// The base of a page: its own address, which `reference` of `<base>` may change.
+    /// The base of a page: its own address, unless the `reference` of a `<base>` changes it.
     ///
-    /// `None` for a page without an address of the web, unless the reference is absolute.
+    /// `None` for a page without a web address, unless the reference is absolute.
     #[must_use]
     pub fn of(url: &str, reference: &str) -> Option<Self> {
         let own = Self::parse(url);
@@ -41,19 +41,19 @@ impl Base {
         })
     }
 
-    /// Bytes that stand before what is relative to it.
+    /// Length of the prefix that precedes a relative reference.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.authority.len() + self.path.len()
     }
 
-    /// The absolute address of a reference, `None` unless it leads to the web or to a mailbox.
+    /// The absolute address of a reference, `None` unless it is a web or mail address.
     #[must_use]
     pub fn resolve(&self, reference: &str) -> Option<String> {
         self.join(reference).and_then(|url| written(&url))
     }
 
-    /// The same with the characters that the page writes, so it may not stand in Markdown.
+    /// The same with the page's characters, so it may be unsafe in Markdown.
     #[must_use]
     pub fn join(&self, reference: &str) -> Option<String> {
         let reference = cleaned(reference);
@@ -91,7 +91,7 @@ impl Base {
     }
 }
 
-/// The address that a reference gives by itself, `None` if it is relative or leads elsewhere.
+/// The address of an absolute reference, `None` if it is relative or has another scheme.
 #[must_use]
 pub fn absolute(reference: &str) -> Option<String> {
     unescaped(reference).and_then(|url| written(&url))
@@ -116,7 +116,7 @@ fn unescaped(reference: &str) -> Option<String> {
     Some(format!("mailto{}", &reference[box_at..]))
 }
 
-/// Scheme, in small letters, and what is behind `//` of an address of the web.
+/// The scheme, in lower case, and the rest after `//` of a web address.
 fn web(url: &str) -> Option<(String, &str)> {
     let end = scheme_end(url)?;
     let scheme = url[..end].to_ascii_lowercase();
@@ -124,7 +124,7 @@ fn web(url: &str) -> Option<(String, &str)> {
     matches!(scheme.as_str(), "http" | "https").then_some((scheme, rest))
 }
 
-/// Where the colon behind a scheme stands.
+/// The position of the colon after a scheme.
 fn scheme_end(reference: &str) -> Option<usize> {
     let end = reference.find(':')?;
     let mut scheme = reference[..end].bytes();
@@ -136,7 +136,7 @@ fn scheme_end(reference: &str) -> Option<usize> {
 }
 
 /// A reference as browsers read it: without tabs, line feeds and the controls at its ends, and with
-/// slashes for the backslashes in its path.
+/// slashes instead of backslashes in its path.
 fn cleaned(reference: &str) -> String {
     let trimmed = reference.trim_matches(|c: char| c <= ' ');
     let mut cleaned: String = trimmed.chars().filter(|c| !"\t\n\r".contains(*c)).collect();
@@ -148,7 +148,7 @@ fn cleaned(reference: &str) -> String {
     cleaned
 }
 
-/// A text up to a sign, and the rest with it.
+/// A text split at a sign, which goes to the second part.
 fn split(text: &str, sign: char) -> (&str, &str) {
     text.split_at(text.find(sign).unwrap_or(text.len()))
 }
@@ -179,7 +179,7 @@ fn without_dots(path: &str) -> String {
     format!("/{}", kept.join("/"))
 }
 
-/// An address with everything escaped that ends one in Markdown, or could be read as markup.
+/// An address with every character escaped that ends it in Markdown, or could be read as markup.
 fn written(url: &str) -> Option<String> {
     if url.len() > MAX_BYTES {
         return None;
@@ -201,14 +201,14 @@ fn written(url: &str) -> Option<String> {
     Some(out)
 }
 
-/// Controls, and characters that show an address as another.
+/// Controls, and characters that make an address look like another one.
 fn is_unseen(sign: char) -> bool {
     sign.is_control() || is_invisible(sign) || matches!(sign, '\u{61c}' | '\u{200e}' | '\u{200f}')
 }
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
-/// Whether what follows an ampersand makes a character reference of it.
+/// Whether the text after an ampersand makes it a character reference.
 #[must_use]
 pub fn is_reference(rest: &str) -> bool {
     let name = rest.strip_prefix('#').unwrap_or(rest);

@@ -1,8 +1,8 @@
-//! The attributes that readers of the tree know, by number.
+//! The attributes that readers of the tree use, by number.
 
 use std::sync::LazyLock;
 
-/// Attribute names that mean something to the walk.
+/// Attribute names that the walk uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
     Align,
@@ -52,7 +52,7 @@ pub enum Name {
 
 const COUNT: usize = 55;
 
-/// How the names are spelled; the number of an attribute is its place here.
+/// The spelling of the names; the number of an attribute is its place here.
 const SPELLED: [(&str, Name); COUNT] = [
     ("align", Name::Align),
     ("alt", Name::Alt),
@@ -131,19 +131,19 @@ static SPELLINGS: [&str; COUNT] = {
     spellings
 };
 
-/// What the parser notes of each tag.
+/// The attributes that the parser indexes in each tag.
 pub static READ: LazyLock<winnow_html::Names> =
     LazyLock::new(|| winnow_html::Names::new(&SPELLINGS));
 
 impl Name {
-    /// The name that the parser knows by this number.
+    /// The name for the parser's number.
     #[inline]
     #[must_use]
     pub fn numbered(number: u8) -> Self {
         NUMBERED[usize::from(number)]
     }
 
-    /// The name that is spelled so, in any case, if somebody reads it.
+    /// The name with this spelling, in any case, if it is in use.
     #[must_use]
     pub fn spelled(name: &[u8]) -> Option<Self> {
         let mut known = SPELLED.iter();
@@ -154,8 +154,8 @@ impl Name {
 
 /// Whether a `style` attribute hides its element.
 ///
-/// Declarations are read in order and later ones win, as in CSS; comments and escapes are not
-/// understood, so a page that hides the hiding stays visible.
+/// Declarations are read in order and later ones win, as in CSS. Comments and escapes are not
+/// parsed, so a page that uses them for hiding stays visible.
 #[must_use]
 pub fn is_hiding(style: &[u8]) -> bool {
     let mut gone = false;
@@ -175,7 +175,7 @@ pub fn is_hiding(style: &[u8]) -> bool {
     gone || invisible
 }
 
-/// A value without `!important` and white space around it.
+/// A value without `!important` and surrounding white space.
 fn value_of(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == b'!')
         .next()

@@ -6,7 +6,7 @@ use super::marks::Marks;
 use super::paths::Paths;
 use aho_corasick::{AhoCorasick, Input};
 
-/// What the markup says a block is.
+/// The kind of a block, from the markup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -40,13 +40,13 @@ impl Kind {
     }
 }
 
-/// One block: a span of the text buffer and what the markup says about it.
+/// One block: a span of the text buffer and facts from the markup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Block {
     /// Byte offsets into [`BlockTable::text`], half open, on character borders.
     pub start: u32,
     pub end: u32,
-    /// Characters (not bytes) of the span that stand inside links.
+    /// Characters (not bytes) of the span that are inside links.
     pub link_chars: u32,
     /// Index into [`BlockTable::paths`].
     pub path: u32,
@@ -54,32 +54,33 @@ pub struct Block {
     /// 1-6 for headings, nesting depth from 1 for list items, else 0.
     pub level: u8,
     /// Number of the element that decides the kind (heading, item, cell, ...), in document order
-    /// from 1: blocks of one item share it. 0 when no element decides.
+    /// from 1: blocks of one item share it. 0 if no element decides.
     pub group: u32,
     /// Number of an item in its ordered list.
     pub ordinal: Option<u32>,
-    /// Number of the list of its item; 0 outside of lists.
+    /// Number of its item's list; 0 outside of lists.
     pub list: u32,
-    /// How many lists the block stands in, whatever its kind.
+    /// Number of lists around the block, for every kind.
     pub lists: u8,
-    /// How many quotes the block stands in, whatever its kind.
+    /// Number of quotes around the block, for every kind.
     pub quotes: u8,
-    /// Innermost data table that holds the block, from 1; 0 outside. Layout tables do not count.
+    /// Innermost data table around the block, from 1; 0 outside. Layout tables do not count.
     pub table: u32,
-    /// Row and column in that table, from 0, as columns and rows are spanned.
+    /// Row and column in that table, from 0, with spans applied.
     pub row: u32,
     pub column: u16,
-    /// Cells before it in its row: empty ones count, and columns that cells of other rows cover.
+    /// Number of cells before it in its row, including empty ones and columns covered from other
+    /// rows.
     pub place: u16,
-    /// Number of the cell around it, as of `group`; 0 outside of tables.
+    /// Number of the cell around it, numbered as `group`; 0 outside of tables.
     pub cell: u32,
-    /// How many lists that cell stands in.
+    /// Number of lists around that cell.
     pub cell_lists: u8,
-    /// The block stands in a header cell (`th`).
+    /// Whether the block is in a header cell (`th`).
     pub header: bool,
 }
 
-/// What links and parts of a page ask of those who read it by machine.
+/// Directives for machine readers on links and parts of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkWishes {
     pub links: u32,
@@ -92,19 +93,19 @@ pub struct LinkWishes {
 /// All blocks of a page in document order.
 #[derive(Clone, Debug, Default)]
 pub struct BlockTable {
-    /// The texts of all blocks, one after the other, each followed by a line feed.
+    /// The texts of all blocks, in order, each followed by a line feed.
     pub text: String,
     pub blocks: Vec<Block>,
     /// Distinct tag paths, `body/div/p`.
     pub paths: Paths,
-    /// Length of what the blocks were cut from, in bytes.
+    /// Length of the markup or text that was read, in bytes.
     pub markup_bytes: usize,
-    /// What the page says about itself.
+    /// The page's declared metadata.
     pub declared: Declared,
-    /// What its markup says of elements.
+    /// Author, date and licence marks in the markup.
     pub marks: Marks,
     pub wishes: LinkWishes,
-    /// Only when the walk was asked for them.
+    /// Only if requested.
     pub elements: Option<Elements>,
 }
 
@@ -117,9 +118,9 @@ impl BlockTable {
             .unwrap_or("")
     }
 
-    /// The lines that hold one of some words and are no longer than so many bytes, in order.
+    /// The lines that contain one of some words and have at most this many bytes, in order.
     ///
-    /// Each line is looked at once, however often a word stands in it.
+    /// Each line is checked once, even if a word occurs in it several times.
     pub fn lines_with<'table>(
         &'table self,
         words: &AhoCorasick,

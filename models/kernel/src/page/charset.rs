@@ -1,9 +1,9 @@
 //! Bytes of unknown charset to text.
 //!
 //! In this order: byte order mark; UTF-16 without a mark; strict UTF-8; UTF-8 with a few damaged
-//! places; the charset of the HTTP header, then that of the markup, if the bytes decode in it and
-//! do not speak against it; UTF-8 with many damaged places; detection, which ends at windows-1252.
-//! ASCII in UTF-16 is valid UTF-8 too, with a NUL behind or before every character.
+//! places; the charset of the HTTP header, then the one of the markup, if the bytes decode in it
+//! and do not contradict it; UTF-8 with many damaged places; detection, whose fallback is
+//! windows-1252. ASCII in UTF-16 is valid UTF-8 too, with a NUL after or before every character.
 //! UTF-8 comes before labels because text in another charset is hardly ever valid UTF-8, while
 //! labels are often wrong.
 
@@ -16,25 +16,25 @@ use super::detection::{Clues, detected};
 use super::encodings::read_as;
 use super::prescan::declared_label;
 
-/// Text and the lower-case WHATWG name of the charset it came in.
+/// Text and the lower-case WHATWG name of its charset.
 #[derive(Debug)]
 pub struct Decoded<'body> {
     pub text: Cow<'body, str>,
     pub charset: &'static str,
 }
 
-/// Whole characters of UTF-8 for each damaged one, to take a text for UTF-8 in spite of a label,
-/// and without a usable label. Other charsets make whole ones by accident in one pair of bytes in
-/// ten at most.
+/// Valid UTF-8 characters per damaged one, above which a text is UTF-8 against its label, and
+/// without a usable label. In other charsets at most one in ten pairs of bytes is valid UTF-8 by
+/// accident.
 const FEW: usize = 8;
 const MANY: usize = 1;
-/// Characters beyond ASCII for each damaged one that a label survives.
+/// Characters beyond ASCII per damaged one, above which a label is accepted.
 const DAMAGE: usize = 50;
 
-/// Decode a body. Never fails: what no charset explains is read as windows-1252. The `url` may be
-/// empty; its top-level domain helps to tell charsets of neighbours apart.
+/// Decode a body. Never fails: the fallback is windows-1252. The `url` may be empty; its top-level
+/// domain helps to distinguish similar charsets.
 ///
-/// Letters that are written as a base and a mark become one character (NFC).
+/// Letters written as a base and a combining mark become one character (NFC).
 #[must_use]
 pub fn decode<'body>(body: &'body [u8], content_type: &str, url: &str) -> Decoded<'body> {
     let found = as_written(body, content_type, url);
@@ -70,7 +70,7 @@ fn as_written<'body>(body: &'body [u8], content_type: &str, url: &str) -> Decode
     })
 }
 
-/// ISO-2022-JP is written in ASCII, with escape sequences that other text has no use for.
+/// ISO-2022-JP is ASCII with escape sequences that other text does not use.
 fn escaped_japanese(body: &[u8]) -> Option<Decoded<'_>> {
     let first = memchr::memchr(0x1B, body)?;
     let is_escape = matches!(body.get(first + 1), Some(b'$' | b'('));
@@ -99,7 +99,7 @@ fn labelled<'body>(
         .or_else(|| declared_label(body).and_then(decode))
 }
 
-/// The encoding of a label, if a body that is no UTF-16 can be in it.
+/// The encoding of a label, if a body that is not UTF-16 can be in it.
 fn usable(label: &[u8]) -> Option<&'static Encoding> {
     let encoding = Encoding::for_label(label)?;
     (encoding != REPLACEMENT && encoding.is_ascii_compatible()).then_some(encoding)
@@ -143,7 +143,7 @@ fn decoded<'body>(encoding: &'static Encoding, body: &'body [u8]) -> Decoded<'bo
     }
 }
 
-/// How many bytes are looked at for UTF-16 without a mark.
+/// Bytes checked for UTF-16 without a mark.
 const UTF16_SAMPLE: usize = 1 << 12;
 
 /// Markup in UTF-16 has a NUL in most of its pairs of bytes, always on the same side.
@@ -168,7 +168,7 @@ fn unmarked_utf16(body: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Lower-case names, made once: `Encoding::name` has capitals.
+/// Lower-case names, computed once: `Encoding::name` has capitals.
 fn name(encoding: &'static Encoding) -> &'static str {
     NAMES
         .iter()

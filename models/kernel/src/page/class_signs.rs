@@ -1,4 +1,4 @@
-//! What the words of a `class` say of an element, found in one pass over it.
+//! Hints in the words of a `class`, found in one pass over it.
 
 use std::sync::LazyLock;
 
@@ -6,38 +6,38 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
 use super::marks::Mark;
 
-/// One bit for each thing that a class can hint at; what an element holds decides.
+/// One bit per hint; the content of the element decides whether it applies.
 pub mod sign {
     /// Of an author; of a comment; of a date.
     pub const AUTHOR: u16 = 1;
     pub const COMMENT: u16 = 1 << 1;
     pub const DATE: u16 = 1 << 2;
-    /// Numbers of the lines of code.
+    /// Line numbers of code.
     pub const NUMBERS: u16 = 1 << 3;
-    /// The links by which the sections of a wiki are edited.
+    /// The edit links of wiki sections.
     pub const EDIT: u16 = 1 << 4;
-    /// A link to the place where it stands.
+    /// A link to its own place.
     pub const ANCHOR: u16 = 1 << 5;
-    /// Copies something when it is clicked.
+    /// A copy button.
     pub const COPY: u16 = 1 << 6;
-    /// Shown while the pointer is over a word.
+    /// A tooltip.
     pub const TOOLTIP: u16 = 1 << 7;
-    /// Read aloud, and not drawn.
+    /// For screen readers only.
     pub const UNSEEN: u16 = 1 << 8;
-    /// A formula, whose source may stand in an attribute.
+    /// A formula, whose source may be in an attribute.
     pub const FORMULA: u16 = 1 << 9;
-    /// A box to be ticked, and one that is.
+    /// A checkbox, and a ticked one.
     pub const CHECKBOX: u16 = 1 << 10;
-    /// Of a publication, which goes before a change; of a change.
+    /// For a publication date, which has priority over a change; for a change.
     pub const PUBLICATION: u16 = 1 << 12;
     pub const CHANGE: u16 = 1 << 13;
-    /// The language of the code after it.
+    /// The language name of the code after it.
     pub const LANGUAGE: u16 = 1 << 14;
     /// Code whose lines are items or blocks, without `pre` around them.
     pub const LISTING: u16 = 1 << 11;
 }
 
-/// Words in lower and upper case as they are used; most also are parts of longer ones.
+/// Words in lower and upper case as they are used; most are also matched inside longer words.
 const WORDS: &[(&str, u16)] = &[
     ("author", sign::AUTHOR),
     ("byline", sign::AUTHOR),
@@ -137,7 +137,7 @@ const WORDS: &[(&str, u16)] = &[
     ("linenums", sign::LISTING),
     ("dp-", sign::LISTING),
 ];
-/// Short words that say it alone.
+/// Short words, matched only as whole words.
 const NUMBERS: [&[u8]; 4] = [b"ln", b"lnt", b"lnr", b"lno"];
 
 #[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
@@ -148,7 +148,7 @@ static FINDER: LazyLock<AhoCorasick> = LazyLock::new(|| {
         .expect("a few words")
 });
 
-/// The signs of a class.
+/// The hints of a class.
 #[must_use]
 pub fn signs_of(class: &[u8]) -> u16 {
     let mut signs = 0;
@@ -163,7 +163,7 @@ pub fn signs_of(class: &[u8]) -> u16 {
     signs
 }
 
-/// What the signs of a class say of who wrote a page, and when.
+/// The hints of a class for author and date.
 #[must_use]
 pub fn mark_of(signs: u16) -> Mark {
     if signs & sign::AUTHOR != 0 && signs & sign::COMMENT == 0 {

@@ -1,4 +1,4 @@
-//! Letters that are written as a base and a mark to one character each (NFC), in what is shown.
+//! Letters written as a base and a combining mark -> one character each (NFC), in the shown text.
 
 use memchr::{memchr2, memmem};
 use unicode_normalization::UnicodeNormalization;
@@ -8,14 +8,14 @@ use winnow_html::tokenizer::{Token, Tokenizer};
 
 use super::prescan::RAW_TEXT;
 
-/// The marks of voiced kana, which stand outside of the block of all other marks.
+/// The marks of voiced kana, which are outside the block of other marks.
 const VOICED: [&[u8]; 2] = ["\u{3099}".as_bytes(), "\u{309a}".as_bytes()];
-/// Attributes that hold text, unless it is an address.
+/// Attributes with text, unless the text is an address.
 const TEXTS: [&[u8]; 4] = [b"content", b"alt", b"title", b"aria-label"];
 
-/// Markup with its text, titles and descriptions in NFC; nothing if no mark is in it.
+/// Markup with its text, titles and descriptions in NFC; `None` if it has no combining marks.
 ///
-/// Tags stay as they are: a mark behind `>` or in an address is no part of a letter. So do scripts.
+/// Tags are unchanged: a mark after `>` or in an address is not part of a letter. So are scripts.
 #[must_use]
 pub fn composed(markup: &str) -> Option<String> {
     let bytes = markup.as_bytes();
@@ -50,13 +50,13 @@ pub fn composed(markup: &str) -> Option<String> {
     Some(whole)
 }
 
-/// U+0300 to U+036F begin with these bytes, which are never inside a character.
+/// U+0300 to U+036F begin with these bytes, which never occur inside a character.
 fn has_marks(text: &[u8]) -> bool {
     memchr2(0xcc, 0xcd, text).is_some()
         || VOICED.iter().any(|mark| memmem::find(text, mark).is_some())
 }
 
-/// Append the markup up to the end of one of its pieces, which is composed.
+/// Append the markup up to the end of a piece, and compose the piece.
 fn compose(markup: &str, piece: &[u8], from: &mut usize, whole: &mut String) {
     if !has_marks(piece) {
         return;

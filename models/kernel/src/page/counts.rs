@@ -1,12 +1,12 @@
-//! How many bytes of a text are of a kind.
+//! Counts of the bytes of a text that pass a test.
 
-/// Counters side by side, one for each byte of a few vector registers.
+/// Parallel counters, one for each byte of a few vector registers.
 const LANES: usize = 32;
 
-/// How many bytes pass a test, which is best one without branches.
+/// The number of bytes that pass a test; the test should be free of branches.
 pub fn count(text: &[u8], passes: impl Fn(u8) -> bool) -> usize {
     let mut count = 0;
-    // no more steps than a byte can tell
+    // at most as many steps as a byte can count
     for part in text.chunks(LANES * u8::MAX as usize) {
         let mut lanes = [0_u8; LANES];
         let steps = part.chunks_exact(LANES);

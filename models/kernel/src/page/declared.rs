@@ -11,15 +11,15 @@
 //! | `meta:content-language` | the same of one with that `http-equiv` |
 //! | `json-ld` | text of a `script` of type `application/ld+json` |
 
-/// How many pairs of a page are kept, and how many bytes of values.
+/// Most pairs kept per page, and most bytes of values.
 ///
-/// Pages that people make declare a few dozen; what is beyond the bound is dropped.
+/// Usual pages declare a few dozen; further ones are dropped.
 pub const MAX_PAIRS: usize = 256;
 pub const MAX_BYTES: usize = 1 << 18;
-/// How many pairs of one name are kept, so that a list of products or comments leaves room for the
-/// linked data after it. What reads them takes the first or the last.
+/// Most pairs kept per name, so that a list of products or comments leaves room for the linked data
+/// after it. Their readers use the first or the last.
 const MAX_REPEATS: usize = 8;
-/// The same for those that name one author each: papers have up to a few dozen.
+/// The same for names with one author per pair: papers have up to a few dozen.
 const MAX_AUTHORS: usize = 64;
 const AUTHORS: [&[u8]; 5] = [
     b"citation_author",
@@ -46,7 +46,7 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// Keep a statement of the page; what is empty, too long or past the bounds is left out.
+    /// Keep a statement of the page; empty, too long or excess ones are left out.
     pub fn add(&mut self, prefix: &str, name: &[u8], value: &[u8]) {
         let value = value.trim_ascii();
         let is_short = value.len() <= MAX_VALUE_BYTES;
@@ -55,7 +55,7 @@ impl Declared {
         }
     }
 
-    /// The same for a value that may take all the room left.
+    /// The same for a value that may use all the remaining room.
     pub fn add_long(&mut self, prefix: &str, name: &[u8], value: &[u8]) {
         let is_full = self.is_full() || self.text.len() + value.len() > MAX_BYTES;
         let name = name.trim_ascii();
@@ -78,7 +78,7 @@ impl Declared {
         self.pairs.len() >= MAX_PAIRS
     }
 
-    /// How many pairs have a name.
+    /// The number of pairs with a name.
     fn repeats(&self, prefix: &str, name: &[u8]) -> usize {
         let name = name.trim_ascii();
         let mut start = 0;

@@ -1,4 +1,4 @@
-//! Detection of a charset that nobody declares, or that is declared wrongly.
+//! Detection of an undeclared or wrongly declared charset.
 
 use std::borrow::Cow;
 
@@ -13,12 +13,12 @@ use winnow_html::attributes::attributes;
 use winnow_html::tag;
 use winnow_html::tokenizer::{Token, Tokenizer};
 
-/// What tells the charset of a body.
+/// The evidence for the charset of a body.
 pub struct Clues<'body> {
-    /// The text between its tags. Letters of scripts and styles say nothing.
+    /// The text between its tags, because letters of scripts and styles are no evidence.
     pub text: Cow<'body, [u8]>,
     pub evidence: Evidence,
-    /// Top-level domain of the page, or that of a country where its language is spoken.
+    /// Top-level domain of the page, or of a country with its language.
     domain: Option<Vec<u8>>,
 }
 
@@ -40,14 +40,14 @@ impl<'body> Clues<'body> {
         }
     }
 
-    /// Whether a text in an encoding of single bytes must be in another one, as its label is wrong.
+    /// Whether the single-byte label of a text is wrong.
     #[must_use]
     pub fn speak_against(&self, encoding: &'static Encoding) -> bool {
         if !encoding.is_single_byte() {
             return false;
         }
         if encoding == WINDOWS_1252 {
-            // servers and templates say Latin-1 of everything
+            // servers and templates declare Latin-1 for everything
             if self.evidence.has_words_beyond_ascii() {
                 return true;
             }
@@ -67,7 +67,7 @@ impl<'body> Clues<'body> {
         guess != encoding && !is_misread(guess, &self.text)
     }
 
-    /// Whether the page comes from where windows-1252 lacks letters.
+    /// Whether the page is from a region where windows-1252 lacks letters.
     fn is_of_other_letters(&self) -> bool {
         let domain = self.domain.as_deref().unwrap_or_default();
         COUNTRIES
@@ -76,7 +76,7 @@ impl<'body> Clues<'body> {
     }
 }
 
-/// What stands between the tags of a body, or all of it if that is ASCII.
+/// The text between the tags of a body, or the whole body if that text is ASCII.
 fn text_of(body: &[u8]) -> Cow<'_, [u8]> {
     let mut text = Vec::new();
     let mut tokens = Tokenizer::new(body, None);
@@ -101,10 +101,10 @@ fn text_of(body: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// How far the tag `html` may stand from the start.
+/// Farthest position of the tag `html`.
 const HTML_TAG: usize = 4096;
 
-/// The primary subtag of the language that the tag `html` names, in lower case.
+/// The primary subtag of the language in the tag `html`, in lower case.
 fn declared_language(body: &[u8]) -> Option<String> {
     let head = &body[..body.len().min(HTML_TAG)];
     let mut tokens = Tokenizer::new(head, None);
@@ -128,7 +128,7 @@ fn country_of(language: &str) -> Option<&'static str> {
     found.map(|(_, country)| *country)
 }
 
-/// Languages with letters that windows-1252 lacks, and the domain that stands for each.
+/// Languages with letters that windows-1252 lacks, and a domain for each.
 const COUNTRIES: [(&str, &str); 29] = [
     ("pl", "pl"),
     ("cs", "cz"),
@@ -161,16 +161,16 @@ const COUNTRIES: [(&str, &str); 29] = [
     ("ko", "kr"),
 ];
 
-/// What the bytes beyond ASCII of a text look like, whatever their charset is.
+/// Statistics of the bytes beyond ASCII in a text, independent of its charset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
-    /// Bytes beyond ASCII, and those of them that follow another one.
+    /// Bytes beyond ASCII, and how many of them follow another one.
     high: usize,
     adjacent: usize,
-    /// How many different ones there are.
+    /// The number of different ones.
     distinct: usize,
     ascii_letters: usize,
-    /// Characters of UTF-8 beyond ASCII, and places that are no UTF-8.
+    /// Characters of UTF-8 beyond ASCII, and places that are not UTF-8.
     whole: usize,
     damaged: usize,
 }
@@ -186,7 +186,7 @@ impl Evidence {
             for &byte in run {
                 seen[byte as usize] = true;
             }
-            // ASCII between the runs is whole, and ends whatever stands before it
+            // the ASCII runs in between are valid, and end the bytes before them
             for chunk in run.utf8_chunks() {
                 let leads = chunk.valid().bytes().filter(|&byte| byte >= 0xC0);
                 evidence.whole += leads.count();
@@ -198,27 +198,27 @@ impl Evidence {
         evidence
     }
 
-    /// Whether there are at least `ratio` whole characters of UTF-8 for each damaged place.
+    /// Whether there are at least `ratio` valid UTF-8 characters for each damaged place.
     #[must_use]
     pub fn is_damaged_utf8(&self, ratio: usize) -> bool {
         self.whole > 0 && self.whole >= self.damaged * ratio
     }
 
-    /// Whether bytes beyond ASCII stand side by side, as in words of another script; in words of
-    /// Latin letters they stand alone.
+    /// Whether bytes beyond ASCII are adjacent, as in words of another script; in words of Latin
+    /// letters they are single.
     #[must_use]
     pub fn has_words_beyond_ascii(&self) -> bool {
         self.distinct > 2 && self.adjacent * 2 > self.high
     }
 
-    /// Whether so little stands beyond ASCII that statistics say nothing: a currency sign, a
-    /// copyright sign, a name. Languages that need other Latin charsets have ten times as much.
+    /// Whether there are too few bytes beyond ASCII for statistics: a currency sign, a copyright
+    /// sign, a name. Languages that need other Latin charsets have ten times as many.
     fn is_slight(&self) -> bool {
         self.high * 100 < self.ascii_letters && !self.has_words_beyond_ascii()
     }
 }
 
-/// The longest stretches of bytes beyond ASCII.
+/// The longest runs of bytes beyond ASCII.
 fn runs_beyond_ascii(body: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = body;
     std::iter::from_fn(move || {
@@ -231,12 +231,12 @@ fn runs_beyond_ascii(body: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Text around bytes beyond ASCII that the detector is shown, before and after each.
+/// Text before and after each byte beyond ASCII that the detector reads.
 const CONTEXT: usize = 32;
-/// Bytes that it is shown at most: its guess settles long before.
+/// Most bytes that it reads: its guess is stable long before.
 const MAX_SHOWN: usize = 1 << 16;
 
-/// The charset by chardetng, which browsers use for pages without a label.
+/// The charset according to chardetng, which browsers use for pages without a label.
 #[must_use]
 pub fn detected(clues: &Clues<'_>) -> &'static Encoding {
     guessed(clues, clues.domain.as_deref())
@@ -254,7 +254,7 @@ fn guessed(clues: &Clues<'_>, domain: Option<&[u8]>) -> &'static Encoding {
     }
 }
 
-/// The bytes beyond ASCII and what stands around each, one behind the other.
+/// The bytes beyond ASCII with their surroundings, joined.
 fn shown(body: &[u8]) -> Vec<u8> {
     let mut shown = Vec::new();
     let mut from = 0;
@@ -270,10 +270,10 @@ fn shown(body: &[u8]) -> Vec<u8> {
     shown
 }
 
-/// A text without what stands between the first and the last border of each stretch of ASCII.
+/// A text in which each run of ASCII is cut between its first and its last border.
 ///
-/// The detector reads each byte 25 times. It gives pairs of ASCII no points, and knows nothing of
-/// what stands before a border, so that its guess is the same.
+/// The detector reads each byte 25 times. It gives no points to pairs of ASCII, and keeps no state
+/// across a border, so its guess is the same.
 fn without_plain_words(text: &[u8]) -> Vec<u8> {
     let mut kept = Vec::with_capacity(text.len());
     for stretch in text.chunk_by(|one, next| one.is_ascii() == next.is_ascii()) {
@@ -291,8 +291,8 @@ fn without_plain_words(text: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// Whether a byte is ASCII that is no letter, digit or punctuation to the detector, and never the
-/// second byte of a character.
+/// Whether a byte is ASCII that is not a letter, digit or punctuation to the detector, and never
+/// the second byte of a character.
 fn is_border(byte: &u8) -> bool {
     matches!(
         byte,
@@ -311,7 +311,7 @@ fn is_border(byte: &u8) -> bool {
     )
 }
 
-/// The last label of the host in lower case, which says where a page may come from.
+/// The last label of the host in lower case, which indicates the country of a page.
 fn top_level_domain(url: &str) -> Option<Vec<u8>> {
     let (_, rest) = url.split_once("://")?;
     let authority = rest.split(['/', '?', '#']).next()?;
@@ -430,7 +430,7 @@ mod tests {
             let mut text = Vec::new();
             for _ in 0..next(24) {
                 let word = words[next(words.len())];
-                // what the charset cannot say becomes a reference, which is ASCII
+                // characters outside the charset become references, which are ASCII
                 text.extend_from_slice(&encoding.encode(word).0);
                 text.push(b" \t\n-.,;ab7"[next(10)]);
                 if next(8) == 0 {

@@ -1,4 +1,4 @@
-//! What the attributes of an element say to the walk.
+//! The attributes of an element that the walk uses.
 
 use memchr::memmem;
 
@@ -11,7 +11,7 @@ use super::siblings::is_formula_again;
 use super::tables::MAX_SPAN;
 use super::tree::Node;
 
-/// What the attributes of an element say.
+/// The facts in the attributes of an element.
 #[derive(Default)]
 pub struct ElementAttributes<'tree> {
     pub is_hidden: bool,
@@ -26,7 +26,7 @@ pub struct ElementAttributes<'tree> {
     pub is_tooltip: bool,
     pub is_ticked: bool,
     pub mark: Mark,
-    /// Bits of [`sign`](super::class_signs::sign) that the class has.
+    /// The bits of [`sign`](super::class_signs::sign) in the class.
     pub signs: u16,
     pub spans: Spans,
     pub class: &'tree [u8],
@@ -86,17 +86,17 @@ impl<'tree> ElementAttributes<'tree> {
         found
     }
 
-    /// Whether a part of code may number its line, by what is said of it.
+    /// Whether a part of code may be its line number, according to the attributes.
     pub fn may_number(&self) -> bool {
         self.is_aria_hidden || self.is_nosnippet || self.is_link || !self.style.is_empty()
     }
 
-    /// Whether it stands to the left of the text after it.
+    /// Whether it is to the left of the text after it.
     pub fn is_floating(&self) -> bool {
         memmem::find(self.style, b"float").is_some()
     }
 
-    /// Whether a reader cannot mark the text to copy it.
+    /// Whether a reader cannot select the text.
     pub fn is_unselectable(&self) -> bool {
         memmem::find(self.style, b"user-select").is_some_and(|at| {
             let rest = self.style.get(at..).unwrap_or_default();
@@ -111,14 +111,14 @@ fn has_word(value: &[u8], wanted: &[u8]) -> bool {
     words.any(|word| word.eq_ignore_ascii_case(wanted))
 }
 
-/// Whether React sent an element behind the page it belongs to: it is hidden until a script, which
-/// comes along, moves it to its place. Such elements are numbered, `S:0` to `S:ff` and on.
+/// Whether React sent an element after its page: it is hidden until a script, sent with it, moves
+/// it to its place. Such elements are numbered, `S:0` to `S:ff` and on.
 fn is_streamed(id: &[u8]) -> bool {
     id.strip_prefix(b"S:")
         .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// Whether a box that is drawn by a style sheet is drawn with a tick.
+/// Whether a styled checkbox is ticked.
 fn is_ticked(class: &[u8]) -> bool {
     class
         .split(|&byte| byte.is_ascii_whitespace() || byte == b'-' || byte == b'_')
@@ -135,7 +135,7 @@ fn is_presentation(value: &[u8]) -> bool {
     value.eq_ignore_ascii_case(b"presentation") || value.eq_ignore_ascii_case(b"none")
 }
 
-/// A number of at most nine digits, white space around it allowed.
+/// A number of at most nine digits, with optional white space around it.
 fn number(value: &[u8]) -> Option<u32> {
     let digits = value.trim_ascii();
     if digits.is_empty() || digits.len() > 9 {

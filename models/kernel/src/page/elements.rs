@@ -1,7 +1,7 @@
-//! The elements with borders of a page as one flat array: what engines that look at structure read.
+//! The block-level elements of a page as one flat array: the input of the structural engines.
 //!
 //! Recorded only on demand, together with blocks that a reader does not see at first: those inside
-//! hidden elements, closed dialogs and `noscript`, marked as such.
+//! hidden elements, closed dialogs and `noscript`, marked as hidden.
 
 use super::attributes::Name;
 use super::tags::{self, Tag};
@@ -9,7 +9,7 @@ use super::tree::Node;
 
 /// No element: the parent of the first one.
 pub const NO_ELEMENT: u32 = u32::MAX;
-/// Bytes of class and id, or of role and itemprop, that are kept of one element.
+/// Most bytes kept of an element's class and id, or role and itemprop.
 const MAX_NAME_BYTES: usize = 512;
 
 /// Whether a reader with scripts sees an element at first.
@@ -18,33 +18,33 @@ const MAX_NAME_BYTES: usize = 512;
 pub enum Concealed {
     #[default]
     No,
-    /// By its attributes, or by those of an element around it.
+    /// Hidden by its attributes, or by an element around it.
     Hidden,
     /// Inside `noscript`.
     NoScript,
 }
 
-/// One element with borders; parents stand before their children.
+/// One block-level element; parents come before their children.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Element {
-    /// Index of the innermost element with borders around it, [`NO_ELEMENT`] for the root alone.
+    /// Index of the innermost block-level element around it, [`NO_ELEMENT`] only for the root.
     pub parent: u32,
     pub tag: Tag,
     pub concealed: Concealed,
     /// Spans of [`Elements::names`]: `class` and `id`, then `role`, `itemprop` and `itemtype`.
     pub label: (u32, u32),
     pub role: (u32, u32),
-    /// Images and form controls inside it, but not inside an element with borders in it.
+    /// Images and form controls inside it, but not inside a nested block-level element.
     pub images: u32,
     pub controls: u32,
 }
 
-/// The elements of a page in document order, and the one that holds each block.
+/// The elements of a page in document order, and the element of each block.
 #[derive(Clone, Debug, Default)]
 pub struct Elements {
     pub rows: Vec<Element>,
     pub names: String,
-    /// By block: its element, and how many links stand in it.
+    /// By block: its element, and the number of links in it.
     pub of_block: Vec<u32>,
     pub links: Vec<u32>,
     open: Vec<u32>,
@@ -52,7 +52,7 @@ pub struct Elements {
 }
 
 impl Elements {
-    /// The array of a page that so far has its root alone.
+    /// An array with only the root.
     #[must_use]
     pub fn of_root() -> Self {
         Self {
@@ -66,7 +66,7 @@ impl Elements {
         }
     }
 
-    /// The array of a text without markup: all blocks under the root.
+    /// The array of a text without markup: all blocks below the root.
     #[must_use]
     pub fn of_text(blocks: usize) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Elements {
         }
     }
 
-    /// Take in an element whose blocks follow.
+    /// Add an element whose blocks follow.
     pub fn push(&mut self, node: Node<'_>, tag: Tag, concealed: Concealed) {
         let parent = self.open.last().copied().unwrap_or(0);
         let around = self
@@ -117,7 +117,7 @@ impl Elements {
         self.open_links += 1;
     }
 
-    /// An element without borders, or one that is left out.
+    /// Count an inline element, or one that is left out.
     pub fn count(&mut self, tag: Tag) {
         let Some(row) = self
             .open

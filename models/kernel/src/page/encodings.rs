@@ -1,10 +1,10 @@
-//! Bytes of a known charset to text, with the borders of what is not ASCII.
+//! Bytes of a known charset to text, and the runs beyond ASCII.
 
 use std::borrow::Cow;
 
 use encoding_rs::Encoding;
 
-/// Where the first byte beyond ASCII stands; 32 bytes a step, for most of a page is ASCII.
+/// The position of the first byte beyond ASCII; 32 bytes per step, because most of a page is ASCII.
 pub fn first_beyond_ascii(bytes: &[u8]) -> Option<usize> {
     const STEP: usize = 32;
     let plain = bytes
@@ -27,7 +27,7 @@ pub fn read_as<'body>(encoding: &'static Encoding, body: &'body [u8]) -> (Cow<'b
     }
 }
 
-/// What the bytes from 128 on are in an encoding in which each byte is a character.
+/// The characters of the bytes from 128 on in a single-byte encoding.
 pub fn characters(encoding: &'static Encoding) -> [char; 128] {
     let bytes: [u8; 128] = std::array::from_fn(|at| 0x80 | at as u8);
     let (text, _) = encoding.decode_without_bom_handling(&bytes);
@@ -38,7 +38,7 @@ pub fn characters(encoding: &'static Encoding) -> [char; 128] {
     characters
 }
 
-/// The text where each byte is a character. Most of a page is ASCII, which is copied in one piece.
+/// The text in a single-byte encoding. ASCII, most of a page, is copied in one piece.
 fn read_by_bytes(encoding: &'static Encoding, body: &[u8]) -> (String, bool) {
     let characters = characters(encoding);
     let mut text = String::with_capacity(body.len() + body.len() / 16);

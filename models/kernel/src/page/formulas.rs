@@ -1,4 +1,4 @@
-//! Formulas to TeX: as the page says it beside its MathML, else by what the MathML looks like.
+//! Formulas to TeX: from the page's own TeX next to its MathML, else from the MathML.
 
 pub mod drawn;
 mod presentation;
@@ -7,9 +7,9 @@ mod signs;
 use super::attributes::Name;
 use super::tree::{Node, NodeKind};
 
-/// What says again in TeX what the formula says.
+/// Elements that repeat the formula in TeX.
 const TEX: [&[u8]; 3] = [b"application/x-tex", b"tex", b"latex"];
-/// What TeX is wrapped in that was made for pages.
+/// Wrappers of TeX written for pages.
 const WRAPPINGS: [&str; 2] = ["{\\displaystyle", "{\\textstyle"];
 
 /// The TeX of a `math` element.
@@ -22,7 +22,7 @@ pub fn tex_of(math: Node<'_>) -> String {
     })
 }
 
-/// Whether a `math` element stands on a line of its own.
+/// Whether a `math` element is on a separate line.
 #[must_use]
 pub fn is_display(math: Node<'_>) -> bool {
     let mut attributes = math.attributes();
@@ -48,7 +48,7 @@ fn stated(math: Node<'_>) -> Option<String> {
     (!tex.is_empty()).then(|| tex.to_owned())
 }
 
-/// TeX without what it is wrapped in.
+/// TeX without its wrapper.
 fn unwrapped(tex: &str) -> &str {
     let tex = tex.trim();
     let inner = WRAPPINGS.iter().find_map(|wrapping| {

@@ -1,4 +1,4 @@
-//! Where a block stands: the elements with borders around the walk, and what each passes on.
+//! The place of a block: the open block-level elements of the walk, and what each passes on.
 
 use super::blocks::{Block, Kind};
 use super::paths::Paths;
@@ -6,23 +6,23 @@ use super::roles::Role;
 use super::tables::Tables;
 use super::tags::{self, Tag};
 
-/// What an open element means for the blocks inside it.
+/// The effect of an open element on the blocks inside it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Frame {
-    /// The block that text here would make; its span is filled in when it ends.
+    /// The block for text at this place; its span is filled in when it ends.
     pub block: Block,
-    /// White space stays.
+    /// White space is kept.
     pub preformatted: bool,
     /// Index into the open lists, for the items below.
     list: u32,
-    /// Items are lines of code, numbered by an ordered list right inside `<pre>`.
+    /// Items are lines of code, numbered by an ordered list directly inside `<pre>`.
     numbers_lines: bool,
-    /// Rows and cells are lines of code: a table or list without `pre` holds them.
+    /// Rows and cells are lines of code, in a table or list without `pre`.
     is_listing: bool,
 }
 
 impl Frame {
-    /// Whether text here goes on with the code of another frame, on a line of its own.
+    /// Whether text here continues the code of another frame, on a separate line.
     #[must_use]
     pub fn continues(&self, around: &Self) -> bool {
         let is_code = |frame: &Self| frame.preformatted && frame.block.kind == Kind::Code;
@@ -45,9 +45,9 @@ pub struct Spans {
     pub rows: u32,
     /// First number of an ordered list.
     pub start: u32,
-    /// Number of an item in it, if it says one.
+    /// Number of an item in it, if given.
     pub value: Option<u32>,
-    /// `role` says that a table is there for its looks.
+    /// Whether `role` marks a layout table.
     pub is_presentation: bool,
 }
 
@@ -161,7 +161,7 @@ impl Frames {
     }
 
     fn item(&mut self, frame: &mut Frame, value: Option<u32>) {
-        // an item outside any list stands in one of its own
+        // an item outside any list gets a list of its own
         frame.block.lists = frame.block.lists.max(1);
         self.decide(frame, Kind::ListItem, frame.block.lists);
         frame.block.list = frame.list;
@@ -181,13 +181,14 @@ impl Frames {
     }
 }
 
-/// Whether an element stands right inside `<pre>`; its path is the frame's.
+/// Whether an element is directly inside `<pre>`; its path is the frame's.
 fn is_in_code(frame: &Frame, paths: &Paths) -> bool {
     let around = paths.parent(frame.block.path);
     around.is_some_and(|path| paths.tag(path) == tags::PRE)
 }
 
-/// A paragraph says least of all: inside an item, cell, quote or caption it is a part of that.
+/// A paragraph has the lowest priority: inside an item, cell, quote or caption it is a part of
+/// that.
 fn paragraph(frame: &mut Frame) {
     if frame.block.kind == Kind::Other {
         frame.block.kind = Kind::Paragraph;

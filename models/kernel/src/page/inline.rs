@@ -1,7 +1,7 @@
-//! What the markup says inside of blocks: emphasis, links, images, code, footnotes, alignment.
+//! Inline markup of blocks: emphasis, links, images, code, footnotes, alignment.
 //!
-//! Markdown alone needs it, so it is no part of the table of blocks: a walk of its own records it,
-//! as changes of style at bytes of the text that the first walk made.
+//! Only Markdown needs it, so it is not part of the table of blocks. A separate walk records it, as
+//! changes of style at byte positions of the first walk's text.
 
 mod language;
 mod sources;
@@ -24,17 +24,17 @@ pub mod style {
     pub const LOWERED: u8 = 1 << 4;
     pub const CODE: u8 = 1 << 5;
     pub const FORMULA: u8 = 1 << 6;
-    /// With [`FORMULA`]: on a line of its own.
+    /// With [`FORMULA`]: on a separate line.
     pub const DISPLAY: u8 = 1 << 7;
 }
 
 const STYLES: usize = 8;
-/// Images before one that may be the same for readers without scripts.
+/// How many images before one are compared, as its copy for readers without scripts.
 const NEAR_IMAGES: usize = 4;
 /// Longest address, alternative text or anchor that is kept, in bytes.
 const MAX_VALUE_BYTES: usize = 4096;
 
-/// The text from here on is of this style, up to the next run.
+/// The style of the text from here to the next run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Run {
     pub at: u32,
@@ -47,20 +47,20 @@ pub struct Run {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Image {
     pub at: u32,
-    /// That of the block that text in its place would make.
+    /// The kind of block that text in its place would make.
     pub group: u32,
     pub lists: u8,
     pub quotes: u8,
-    /// Number of the link that it stands in, from 1; 0 outside of links.
+    /// Number of the link around it, from 1; 0 outside of links.
     pub link: u32,
     is_in_noscript: bool,
-    /// What stands for a picture that a script loads.
+    /// A placeholder of a picture that a script loads.
     is_placeholder: bool,
     alternative: Span,
     source: Span,
 }
 
-/// How the text of a cell is set.
+/// The alignment of a cell's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alignment {
     Left,
@@ -70,12 +70,12 @@ pub enum Alignment {
 
 type Span = (u32, u32);
 
-/// All of a page.
+/// The inline markup of a page.
 #[derive(Clone, Debug, Default)]
 pub struct Inline {
     pub runs: Vec<Run>,
     pub images: Vec<Image>,
-    /// The page has a script that draws formulas which are written in TeX.
+    /// The page has a script that draws formulas written in TeX.
     pub draws_formulas: bool,
     links: Vec<Span>,
     /// By the group of their block, which grows.
@@ -85,13 +85,13 @@ pub struct Inline {
     /// Items that are tasks, and whether they are done.
     tasks: Vec<(u32, bool)>,
     values: String,
-    /// How many elements of each style are open.
+    /// The number of open elements of each style.
     open: [u32; STYLES],
     open_links: Vec<u32>,
 }
 
 impl Inline {
-    /// An element without borders starts before the byte `at`.
+    /// Start an inline element before the byte `at`.
     pub fn open(&mut self, node: Node<'_>, tag: Tag, at: u32, around: &Block) {
         if tag == tags::IMG || node.unknown_name() == b"amp-img" {
             return self.image(node, at, around);
@@ -102,7 +102,7 @@ impl Inline {
         }
     }
 
-    /// The same element ends.
+    /// End the same element.
     pub fn close(&mut self, tag: Tag, at: u32) {
         let style = style_of(tag);
         if style != 0 {
@@ -110,7 +110,7 @@ impl Inline {
         }
     }
 
-    /// Text of a style starts.
+    /// Start text of a style.
     pub fn begin(&mut self, style: u8, at: u32) {
         for (bit, open) in self.open.iter_mut().enumerate() {
             *open += u32::from(style >> bit & 1);
@@ -138,7 +138,7 @@ impl Inline {
         self.change(at);
     }
 
-    /// An element with borders starts, whose text makes blocks like `block`.
+    /// Start a block-level element, whose text makes blocks like `block`.
     pub fn border(&mut self, node: Node<'_>, role: Role, block: &Block) {
         match role {
             Role::Preformatted => {
@@ -163,7 +163,7 @@ impl Inline {
         }
     }
 
-    /// A block ended, and the text of the next one starts at `at`: white space may have been cut.
+    /// End a block; the text of the next one starts at `at`, because white space may have been cut.
     pub fn end_block(&mut self, at: u32) {
         for run in self.runs.iter_mut().rev().take_while(|run| run.at > at) {
             run.at = at;
@@ -178,7 +178,7 @@ impl Inline {
         }
     }
 
-    /// An `input` stands in a block, first in it or not.
+    /// Record an `input` in a block, first in it or not.
     pub fn input(&mut self, node: Node<'_>, is_first: bool, block: &Block) {
         let is_checkbox = node
             .value(&[Name::Type])
@@ -188,7 +188,7 @@ impl Inline {
         }
     }
 
-    /// A `script` of the page.
+    /// Record a `script` of the page.
     pub fn script(&mut self, node: Node<'_>) {
         let source = node.value(&[Name::Source]).unwrap_or_default();
         let source = source.to_ascii_lowercase();
@@ -196,7 +196,7 @@ impl Inline {
             || memmem::find(&source, b"katex").is_some();
     }
 
-    /// A block or part of it is a task.
+    /// Mark a block or part of it as a task.
     pub fn task(&mut self, block: &Block, is_done: bool) {
         let is_new = self.tasks.last().is_none_or(|last| last.0 < block.group);
         if block.kind == Kind::ListItem && is_new {
@@ -230,9 +230,9 @@ impl Inline {
         });
     }
 
-    /// Whether one of two images is for readers without scripts, and the other one is kept already.
+    /// Whether one of two images is for readers without scripts, and the other one is already kept.
     ///
-    /// They stand at one place, up to the border between them, or have one source.
+    /// They are at one place, up to the border between them, or have the same source.
     fn is_copy(&mut self, source: &sources::Source<'_>, at: u32, is_in_noscript: bool) -> bool {
         let last = self.images.len().saturating_sub(NEAR_IMAGES);
         let near = self.images.get(last..).unwrap_or_default().iter().rev();
@@ -283,7 +283,7 @@ impl Inline {
         self.values.get(start..end).unwrap_or("")
     }
 
-    /// What a link says it leads to; empty for numbers of none.
+    /// The target of a link; empty for an unknown number.
     #[must_use]
     pub fn href(&self, link: u32) -> &str {
         let link = self.links.get((link as usize).wrapping_sub(1));
@@ -300,7 +300,7 @@ impl Inline {
         self.value(image.source)
     }
 
-    /// The language of code, as its page calls it; empty if it does not.
+    /// The language of code, as named in the page; empty if unnamed.
     #[must_use]
     pub fn language(&self, group: u32) -> &str {
         of_group(&self.languages, group).map_or("", |span| self.value(span))
@@ -323,7 +323,7 @@ impl Inline {
         of_group(&self.alignments, group)
     }
 
-    /// The runs that touch a stretch of text.
+    /// The runs that overlap a range of text.
     #[must_use]
     pub fn runs_of(&self, start: u32, end: u32) -> &[Run] {
         let first = self.runs.partition_point(|run| run.at <= start);

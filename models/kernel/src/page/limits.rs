@@ -1,8 +1,8 @@
-//! Bounds of one page; `models/page/limits.py` says why they are what they are.
+//! Limits of one page; `models/page/limits.py` gives the reasons.
 
 use super::refusal::{Reason, Refusal};
 
-/// What a page may cost.
+/// The limits of a page's cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "python", derive(pyo3::FromPyObject))]
 pub struct Limits {
@@ -11,7 +11,7 @@ pub struct Limits {
     pub depth: usize,
     /// Elements, texts and comments.
     pub nodes: usize,
-    /// Open elements and formatting elements that the parser looks at.
+    /// Open elements and formatting elements that the parser visits.
     pub steps: u64,
 }
 
@@ -26,7 +26,7 @@ impl Limits {
         Err(Refusal::new(Reason::TooLarge, detail))
     }
 
-    /// Those that the parser keeps.
+    /// The limits that the parser enforces.
     #[must_use]
     pub fn of_tree(&self) -> winnow_html::Limits {
         winnow_html::Limits {
@@ -37,7 +37,7 @@ impl Limits {
         }
     }
 
-    /// Why a page is refused that has passed a limit.
+    /// The refusal of a page that passed a limit.
     #[must_use]
     pub fn refusal(&self, passed: winnow_html::Refusal) -> Refusal {
         use winnow_html::Refusal as Passed;

@@ -1,16 +1,16 @@
-//! Elements that markup calls the author, a date or the licence of something, as the walk meets
-//! them.
+//! Elements marked as the author, a date or the licence of something, collected during the walk.
 //!
 //! | name | an element with | value |
 //! |---|---|---|
 //! | `itemprop:NAME` | an `itemprop` or `property` of [`PROPERTIES`] | `content`, `datetime` or text |
 //! | `rel:author` | `rel=author` | text |
-//! | `class:author`, `class:date` | such a word in its `class` | text, of dates one in its `title` |
+//! | `class:author`, `class:date` | such a word in its `class` | text, for dates one in its `title`
+//! |
 //! | `class:updated` | a word for a change in its `class` | text, or a date in its `title` |
 //! | `time` | a `time` with a `datetime` | `datetime` |
 //! | `license` | a link with `rel=license`, or to Creative Commons | address |
 //!
-//! In a text a line feed stands where an element begins or ends.
+//! In a text a line feed marks where an element begins or ends.
 
 use std::sync::LazyLock;
 
@@ -20,13 +20,13 @@ use super::attributes::Name;
 use super::tags;
 use super::tree::{Node, NodeKind};
 
-/// How many marks of a page are kept; articles have up to a dozen, forums one or two a post.
+/// Most marks kept per page; articles have up to a dozen, forums one or two per post.
 const MAX_MARKS: usize = 64;
-/// Of one name: a list of suggested articles leaves room for the other names behind it.
+/// Most per name: a list of suggested articles leaves room for later names.
 const MAX_REPEATS: usize = 16;
-/// Longer texts tell of an author instead of naming one.
+/// Longer texts describe an author instead of naming one.
 const MAX_VALUE_BYTES: usize = 256;
-/// Nodes under an element that are looked at for its text.
+/// Nodes below an element that are visited for its text.
 const MAX_NODES: usize = 48;
 
 const PROPERTIES: [&str; 10] = [
@@ -44,7 +44,7 @@ const PROPERTIES: [&str; 10] = [
 static CREATIVE_COMMONS: LazyLock<Finder<'_>> =
     LazyLock::new(|| Finder::new("creativecommons.org/"));
 
-/// What the attributes of an element call it.
+/// The mark in the attributes of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mark {
     #[default]
@@ -100,7 +100,7 @@ impl Mark {
         }
     }
 
-    /// What an `itemprop`, or the local part of a `property`, says.
+    /// The mark of an `itemprop`, or of the local part of a `property`.
     #[must_use]
     pub fn of_property(value: &[u8]) -> Self {
         value
@@ -114,7 +114,7 @@ impl Mark {
             .map_or(Self::None, Self::Property)
     }
 
-    /// What a `rel` says.
+    /// The mark of a `rel`.
     #[must_use]
     pub fn of_rel(value: &[u8]) -> Self {
         let words = value.split(u8::is_ascii_whitespace);
@@ -129,7 +129,7 @@ impl Mark {
         })
     }
 
-    /// What an address that is linked to says.
+    /// The mark of a link's address.
     #[must_use]
     pub fn of_address(value: &[u8]) -> Self {
         let is_licence = |start: &[u8]| {
@@ -147,18 +147,18 @@ impl Mark {
     }
 }
 
-/// Where a mark stands, and what it says.
+/// A mark with its place and value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marked {
     pub name: String,
     pub value: String,
-    /// Order of the block that its text begins in, or of the next one.
+    /// Order of the block in which its text begins, or of the next one.
     pub block: u32,
-    /// Where in the text of the page its own text begins, in bytes.
+    /// Start of its own text in the text of the page, in bytes.
     pub at: u32,
 }
 
-/// Where an element begins: the block that its text begins in, or the next one, and the byte.
+/// Start of an element: the block in which its text begins, or the next one, and the byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     pub block: u32,
@@ -172,7 +172,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Keep what an element says; what is empty, too long or past the bounds is left out.
+    /// Keep a mark; empty, too long or excess ones are left out.
     pub fn add(&mut self, mark: Mark, node: Node<'_>, place: Place) {
         if self.found.len() >= MAX_MARKS {
             return;
@@ -236,7 +236,7 @@ impl Marks {
     }
 }
 
-/// The element under another one that `itemprop` calls its name.
+/// The element below another one that `itemprop` marks as its name.
 fn name_within<'a>(root: Node<'a>) -> Option<Node<'a>> {
     let mut node = root;
     for _ in 0..MAX_NODES {
@@ -258,10 +258,10 @@ fn name_within<'a>(root: Node<'a>) -> Option<Node<'a>> {
     None
 }
 
-/// What stands in a text where an element begins or ends, until white space is made uniform.
+/// Separator where an element begins or ends, until white space is normalised.
 const BORDER: u8 = 0x1f;
 
-/// Write the text under an element, nothing if it is long; elements part words.
+/// Write the text below an element, nothing if it is long; elements separate words.
 fn write_text(root: Node<'_>, out: &mut Vec<u8>) {
     let mut node = root;
     for _ in 0..MAX_NODES {
@@ -269,7 +269,7 @@ fn write_text(root: Node<'_>, out: &mut Vec<u8>) {
             NodeKind::Text => node.text(),
             _ => &[BORDER],
         };
-        // before it is copied: each of the elements around a long text may be a mark
+        // checked before it is copied: each element around a long text may be a mark
         if out.len() + text.len() > 4 * MAX_VALUE_BYTES {
             break;
         }
@@ -297,7 +297,7 @@ fn write_text(root: Node<'_>, out: &mut Vec<u8>) {
     out.clear();
 }
 
-/// Make one space of every run of white space, or a line feed if there is a border in it.
+/// Replace every run of white space by one space, or by a line feed if there is a border in it.
 fn squeeze(text: &mut Vec<u8>) {
     let mut end = 0;
     for at in 0..text.len() {

@@ -1,4 +1,4 @@
-//! What a body is: a page of HTML, plain text, or nothing that can be cleaned.
+//! The form of a body: an HTML page, plain text, or something that cannot be cleaned.
 
 pub mod magic;
 
@@ -27,27 +27,27 @@ impl Form {
     }
 }
 
-/// What the `Content-Type` header promises.
+/// The type declared by the `Content-Type` header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Promise {
     Html,
     Text,
     Xml,
-    /// Something that is neither: accepted only if the body proves to be HTML.
+    /// Neither of them: accepted only if the body proves to be HTML.
     Other,
     Nothing,
 }
 
-/// How much of a body is looked at for control characters.
+/// Bytes of a body that are checked for control characters.
 const SAMPLE: usize = 1 << 16;
-/// Share of control characters above which a body is no text: 1 in 50. Bytes at random have 1 in
-/// 10, text has none.
+/// Share of control characters above which a body is not text: 1 in 50. Random bytes have 1 in 10,
+/// text has none.
 const BINARY_SHARE: usize = 50;
-/// So few control characters are forgiven where they are less than the share of bytes at random.
+/// This many control characters are accepted if their share is below that of random bytes.
 const FEW_CONTROLS: usize = 8;
 const RANDOM_SHARE: usize = 10;
 
-/// Refuse text of white space and escapes alone.
+/// Refuse text that is only white space and escapes.
 ///
 /// # Errors
 /// `Empty`.
@@ -82,13 +82,13 @@ pub fn check_controls(text: &[u8]) -> Result<(), Refusal> {
 
 const ESCAPE: u8 = 0x1B;
 
-/// Without a branch: white space (tab to carriage return) and escape are no controls here.
+/// Branch-free: white space (tab to carriage return) and escape do not count as controls.
 fn is_control(byte: u8) -> bool {
     let is_space = byte.wrapping_sub(b'\t') <= b'\r' - b'\t';
     (byte < 0x20) & !is_space & (byte != ESCAPE) | (byte == 0x7F)
 }
 
-/// The form of a decoded body, by what the header promises and what the text shows.
+/// The form of a decoded body, from the header's type and the text.
 ///
 /// # Errors
 /// `NotHtml` for JSON, scripts, style sheets, feeds and the like.
@@ -111,13 +111,13 @@ pub fn form_of(text: &str, content_type: &str) -> Result<Form, Refusal> {
     }
 }
 
-/// Whether a page is XML by its label: then any tag may close itself.
+/// Whether a page is declared as XML: then any tag may close itself.
 #[must_use]
 pub fn is_xml(content_type: &str) -> bool {
     essence(content_type).ends_with("xhtml+xml")
 }
 
-/// Text without a single tag or entity is plain text, whatever its label.
+/// Text without a single tag or entity is plain text, for every label.
 fn html_or_text(text: &str) -> Form {
     let bytes = text.as_bytes();
     let has_markup = memchr::memchr2_iter(b'<', b'&', bytes).any(|at| {
@@ -135,7 +135,7 @@ fn is_json(text: &str) -> bool {
     is_object && text.contains("\":") || is_array && html_or_text(text) == Form::Text
 }
 
-/// How a text opens.
+/// The beginning of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opening {
     Html,
@@ -172,7 +172,7 @@ impl Opening {
     }
 }
 
-/// Whether a text starts with a tag that is none of HTML.
+/// Whether a text starts with a tag that is not HTML.
 fn is_foreign_element(text: &[u8]) -> bool {
     let name = match text {
         [b'<', name @ ..] if name.first().is_some_and(u8::is_ascii_alphabetic) => name,
@@ -207,13 +207,13 @@ fn promise(content_type: &str) -> Promise {
     }
 }
 
-/// Characters of a media type that are looked at.
+/// Characters of a media type that are read.
 const MAX_ESSENCE: usize = 100;
 
 /// The media type of a header without its parameters, in lower case.
 fn essence(content_type: &str) -> Cow<'_, str> {
     let essence = content_type.split(';').next().unwrap_or("").trim();
-    // a header is as long as its sender likes, and this one ends up in the refusal
+    // a header can be very long, and this one becomes part of the refusal
     let end = essence.char_indices().nth(MAX_ESSENCE);
     let essence = end.map_or(essence, |(end, _)| &essence[..end]);
     if essence.bytes().any(|byte| byte.is_ascii_uppercase()) {

@@ -1,20 +1,20 @@
-//! Does a text read in a charset look like text, or like letters of another charset?
+//! Recognise text that was decoded with the wrong charset.
 
 use encoding_rs::Encoding;
 
 use super::encodings::{characters, first_beyond_ascii};
 
-/// Strange places for each hundred characters beyond ASCII that a right reading stays below.
+/// Strange places per hundred characters beyond ASCII; a correct reading stays below.
 const STRANGE_PERCENT: usize = 5;
-/// Fewer strange places say nothing: a typing error, a name of a product.
+/// Fewer strange places have no meaning: a typing error, a product name.
 const LEAST_STRANGE: usize = 3;
-/// Fewer capitals say nothing: a headline, an abbreviation.
+/// Fewer capitals have no meaning: a headline, an abbreviation.
 const LEAST_CAPITALS: usize = 16;
-/// Bytes of a text that are looked at.
+/// Bytes of a text that are checked.
 const MAX_READ: usize = 1 << 16;
 
-/// Whether signs are inside words, as in `pó³nocn¹`, or most letters beyond ASCII are capitals, as
-/// in `оПХБЕР`.
+/// Whether symbols are inside words, as in `pó³nocn¹`, or most letters beyond ASCII are capitals,
+/// as in `оПХБЕР`.
 #[must_use]
 pub fn is_misread(encoding: &'static Encoding, text: &[u8]) -> bool {
     let start = first_beyond_ascii(text).unwrap_or(text.len());
@@ -37,16 +37,16 @@ pub fn is_misread(encoding: &'static Encoding, text: &[u8]) -> bool {
     }
 }
 
-/// What a sign is, as far as its places tell about a charset. No sign is nothing.
+/// The traits of a character that matter for recognising a charset. No character has none.
 mod traits {
     pub const ASCII: u8 = 1;
     pub const BEYOND: u8 = 1 << 1;
     pub const CAPITAL: u8 = 1 << 2;
     pub const SMALL: u8 = 1 << 3;
     pub const LETTER: u8 = 1 << 4;
-    /// It has no place inside a word.
+    /// It never occurs inside a word.
     pub const OUTER: u8 = 1 << 5;
-    /// It has no place in a text.
+    /// It never occurs in a text.
     pub const CONTROL: u8 = 1 << 6;
 }
 
@@ -65,7 +65,7 @@ fn traits_of(sign: char) -> u8 {
     own.fold(0, |all, (one, _)| all | one)
 }
 
-/// Whether signs, by their traits, stand in strange places.
+/// Whether characters, by their traits, are in strange places.
 fn is_strange(signs: impl Iterator<Item = u8>) -> bool {
     let (mut strange, mut foreign) = (0, 0);
     let (mut capitals, mut small) = (0, 0);
@@ -95,7 +95,7 @@ fn is_misplaced(before: u8, sign: u8, after: u8) -> bool {
     sign & traits::OUTER != 0 && both & traits::LETTER != 0
 }
 
-/// Whether a sign has no place inside a word; apostrophes, hyphens, points and dashes have.
+/// Whether a sign never occurs inside a word; apostrophes, hyphens, points and dashes do.
 fn is_outer(sign: char) -> bool {
     matches!(
         sign,

@@ -1,8 +1,7 @@
-//! Bytes of a page to the table of its blocks, and blocks with verdicts to text.
+//! Bytes of a page -> the table of its blocks, and blocks with verdicts -> text.
 //!
-//! The way of a page, which [`read`](crate::read) goes: [`source`] finds charset and form and refuses what
-//! cannot be cleaned, [`tree`] parses, [`walk`] cuts the tree into [`blocks`]. [`render`] joins what
-//! is kept of them.
+//! The steps of [`read`](crate::read): [`source`] finds charset and form and refuses invalid pages,
+//! [`tree`] parses, [`walk`] cuts the tree into [`blocks`]. [`render`] joins the kept blocks.
 
 pub mod addresses;
 pub mod attributes;

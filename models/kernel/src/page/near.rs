@@ -1,12 +1,12 @@
-//! What stands in and around an element, looked at only so far.
+//! Content in and around an element, with a limited number of visits.
 
 use super::tags;
 use super::tree::{Node, NodeKind};
 
-/// Nodes under an element that are looked at.
+/// Most nodes visited below an element.
 pub const MAX_NODES: usize = 64;
 
-/// The node after another one inside of `root`, children first unless they are passed over.
+/// The node after another one inside `root`, children first unless they are skipped.
 #[must_use]
 pub fn following<'tree>(
     node: Node<'tree>,
@@ -26,13 +26,13 @@ pub fn following<'tree>(
     None
 }
 
-/// Whether an element has raw text that no reader sees.
+/// Whether an element has raw text that readers never see.
 #[must_use]
 pub fn is_silent(node: Node<'_>) -> bool {
     node.is_html() && matches!(node.tag(), tags::SCRIPT | tags::STYLE | tags::TEMPLATE)
 }
 
-/// The text of a node, trimmed; `None` if it is longer than `most` bytes or of many nodes.
+/// The text of a node, trimmed; `None` if it has more than `most` bytes or too many nodes.
 #[must_use]
 pub fn short_text(root: Node<'_>, most: usize) -> Option<Vec<u8>> {
     let mut text = Vec::new();
@@ -52,7 +52,7 @@ pub fn short_text(root: Node<'_>, most: usize) -> Option<Vec<u8>> {
     None
 }
 
-/// Text without white space and characters that draw nothing at its ends.
+/// Text without white space and invisible characters at its ends.
 #[must_use]
 pub fn trimmed(text: &[u8]) -> &[u8] {
     const BLANK: [&[u8]; 4] = [
@@ -81,7 +81,7 @@ pub fn has_words(text: &[u8]) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// The heading, term or the like that an element without borders stands in.
+/// The heading, term or similar element around an inline element.
 #[must_use]
 pub fn around<'tree>(
     node: Node<'tree>,

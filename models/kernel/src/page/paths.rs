@@ -31,21 +31,21 @@ impl Default for Paths {
 }
 
 impl Paths {
-    /// How many distinct paths there are, the empty one included.
+    /// The number of distinct paths, including the empty one.
     #[must_use]
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether only the empty path is known.
+    /// Whether there is only the empty path.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.steps.len() == 1
     }
 
-    /// The path `tag` below `parent`, made if it is new.
+    /// The path `tag` below `parent`, created if it is new.
     ///
-    /// The children of a path are a list: a path has few distinct element names below it.
+    /// The children of a path are a list, because a path has few distinct element names below it.
     pub fn child(&mut self, parent: u32, tag: Tag) -> u32 {
         let Some(step) = self.steps.get(parent as usize) else {
             return 0;

@@ -22,7 +22,7 @@ pub fn paragraphs(text: &str) -> BlockTable {
             });
         }
     };
-    // text from old Macs ends its lines with a carriage return alone
+    // text from old Macs ends its lines with only a carriage return
     let line_end = if text.contains('\n') { '\n' } else { '\r' };
     for line in text.split(line_end) {
         if line.trim().is_empty() {

@@ -5,11 +5,11 @@ use winnow_html::attributes::attributes;
 use winnow_html::tag;
 use winnow_html::tokenizer::{Token, Tokenizer};
 
-/// How far a declaration may stand from the start. Browsers look at 1 KB; crawled pages often
-/// have comments and scripts first.
+/// Farthest position of a declaration. Browsers read 1 KB; crawled pages often have comments and
+/// scripts first.
 const PRESCAN: usize = 4096;
 
-/// Elements whose content is text whatever it looks like.
+/// Elements whose content is always text.
 pub const RAW_TEXT: [tag::Tag; 9] = [
     tag::SCRIPT,
     tag::STYLE,
@@ -31,11 +31,10 @@ pub fn declared_label(body: &[u8]) -> Option<&[u8]> {
         .or_else(|| late_label(body))
 }
 
-/// How far the head of a page is read. Styles and scripts in it may be long.
+/// Length of the head that is read. It may contain long styles and scripts.
 const HEAD: usize = 1 << 20;
 
-/// The label in the first declaration of the head, wherever that is. Browsers read it when they
-/// come to it, and begin again.
+/// The label in the first declaration anywhere in the head. Browsers restart when they find it.
 fn late_label(body: &[u8]) -> Option<&[u8]> {
     let is_end = |token: &Token| match token {
         Token::Start(found) => found.tag == tag::BODY,
@@ -87,7 +86,7 @@ fn label_of_meta(markup: &[u8]) -> Option<&[u8]> {
     label_after(content?, b"charset")
 }
 
-/// What stands after `name =`, with or without quotes.
+/// The value after `name =`, with or without quotes.
 fn label_after<'text>(text: &'text [u8], name: &[u8]) -> Option<&'text [u8]> {
     let at = text
         .windows(name.len())

@@ -1,16 +1,16 @@
-//! The quotation marks that browsers draw around `q`, by the language of the text.
+//! The quotation marks that browsers draw around `q`, by language.
 
 use super::attributes::Name;
 use super::tree::Node;
 
-/// Elements around a quotation that are asked for its language, before the page is.
+/// Elements around a quotation that are checked for a language, before the page is.
 const MAX_LEVELS: usize = 8;
 
-/// Outer marks, and those of a quotation in a quotation.
+/// Outer marks, and the marks of nested quotations.
 type Pair = (&'static str, &'static str);
 
 const ENGLISH: [Pair; 2] = [("“", "”"), ("‘", "’")];
-/// As CLDR has them, which the HTML standard proposes for the style sheets of browsers.
+/// From CLDR, which the HTML standard proposes for the style sheets of browsers.
 const BY_LANGUAGE: [(&[&str], [Pair; 2]); 15] = [
     (
         &["de", "cs", "sk", "sl", "hr", "is", "bg", "sq"],
@@ -34,17 +34,17 @@ const BY_LANGUAGE: [(&[&str], [Pair; 2]); 15] = [
     (&["nl"], [("‘", "’"), ("“", "”")]),
     (&["ar"], [("”", "“"), ("’", "‘")]),
 ];
-/// What authors write themselves around a quotation or at its start.
+/// Marks that authors write around a quotation or at its start.
 const OWN: [char; 13] = [
     '"', '“', '”', '„', '«', '»', '‘', '‚', '‹', '›', '「', '『', '‟',
 ];
 
-/// The quotations that are open: what closes each.
+/// The closing marks of the open quotations.
 #[derive(Default)]
 pub struct Quotations {
     open: Vec<&'static str>,
     of_page: String,
-    /// Where the text ended after the mark that was written last.
+    /// End of the text after the last written mark.
     after_mark: u32,
 }
 
@@ -54,7 +54,7 @@ impl Quotations {
         self.of_page = language(root).unwrap_or_default();
     }
 
-    /// A quotation starts after a text; returns the mark to write.
+    /// Start a quotation; returns the mark to write.
     ///
     /// `before` is the text right before it, which ends at byte `at` of all text.
     pub fn enter(&mut self, node: Node<'_>, before: &[u8], at: u32) -> &'static str {
@@ -77,12 +77,12 @@ impl Quotations {
         opening
     }
 
-    /// The mark of [`enter`](Self::enter) is written, and the text ends at byte `at`.
+    /// Note that the mark of [`enter`](Self::enter) is written and the text ends at byte `at`.
     pub fn written(&mut self, at: u32) {
         self.after_mark = at;
     }
 
-    /// It ends; returns the mark to write.
+    /// End the quotation; returns the mark to write.
     pub fn leave(&mut self) -> &'static str {
         self.open.pop().unwrap_or_default()
     }

@@ -1,6 +1,6 @@
-//! Why a page is refused: the kernel's part of `winnow.models.errors.Reason`.
+//! Reasons for refusing a page: the kernel's part of `winnow.models.errors.Reason`.
 
-/// A reason of the closed set; [`Reason::as_str`] gives the value that Python uses.
+/// A reason of the closed set; [`Reason::as_str`] is the value in Python.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     Empty,
@@ -25,7 +25,7 @@ impl Reason {
     }
 }
 
-/// A page that is not cleaned; `detail` is one line of figures for a human, never page text.
+/// A page that is not cleaned; `detail` is one line of figures for people, never page text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub reason: Reason,

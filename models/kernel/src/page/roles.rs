@@ -1,16 +1,16 @@
-//! What the walk does at each element: one role an element name.
+//! The walk's action at each element: one role per element name.
 
 use super::tags::*;
 
-/// The part an element plays in the cut of a page into blocks.
+/// The role of an element in cutting a page into blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Role {
-    /// No border; its text belongs to the block around it.
+    /// No border; its text belongs to the surrounding block.
     Inline,
-    /// A border on both sides, no more.
+    /// Only a border on both sides.
     Border,
-    /// Never shown, or not text of the page: left out with all it holds.
+    /// Never shown, or not text of the page: left out with its content.
     Skip,
     Link,
     Break,
@@ -28,9 +28,9 @@ pub enum Role {
     Table,
     Row,
     Cell,
-    /// Holds statements about the page (`title`, `meta`, `link`, `base`, `script`); no text.
+    /// Declares metadata of the page (`title`, `meta`, `link`, `base`, `script`); no text.
     Declaration,
-    /// Inline, and may date the page.
+    /// Inline; it may contain the date of the page.
     Time,
 }
 
@@ -40,7 +40,7 @@ const BORDERS: [Tag; 29] = [
     TFOOT, THEAD, COLGROUP, COL,
 ];
 
-/// What no reader sees as text, and the fallback text of embedded content.
+/// Elements that readers never see as text, and the fallback text of embedded content.
 const SKIPPED: [Tag; 19] = [
     STYLE, TEMPLATE, NOSCRIPT, SELECT, OPTION, OPTGROUP, DATALIST, TEXTAREA, BUTTON, INPUT, IFRAME,
     OBJECT, CANVAS, AUDIO, VIDEO, SVG, NOEMBED, NOFRAMES, APPLET,
@@ -97,7 +97,7 @@ pub fn role(tag: Tag) -> Role {
 }
 
 impl Role {
-    /// Whether the element has a border, so that the walk keeps a frame for it.
+    /// Whether the element is block-level, so that the walk keeps a frame for it.
     #[inline]
     #[must_use]
     pub fn is_block(self) -> bool {

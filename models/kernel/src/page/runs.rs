@@ -1,14 +1,14 @@
-//! How many neighbouring texts are judged as one: what bounds the cost of pages of tiny texts.
+//! How many adjacent texts are judged as one: limits the cost of pages with tiny texts.
 //!
-//! Judging a text takes the same work whether it is a letter or a paragraph. Where there are more
-//! than pages for readers have, neighbours share a judgement.
+//! Judging takes the same work for a letter and for a paragraph. If a page has more texts than
+//! usual, adjacent ones share a judgement.
 
-/// So many texts of a page are judged one by one, however short its markup.
+/// This many texts of a page are judged one by one, for markup of any length.
 const LEAST: usize = 1024;
-/// And one for so many bytes of markup.
+/// And one more for this many bytes of markup.
 const BYTES: usize = 32;
 
-/// How many neighbours share a judgement: 1 unless the texts are many and tiny.
+/// How many adjacent texts share a judgement: 1 unless the texts are many and tiny.
 #[must_use]
 pub fn run_length(texts: usize, markup_bytes: usize) -> usize {
     texts.div_ceil(LEAST.max(markup_bytes / BYTES)).max(1)

@@ -1,10 +1,10 @@
-//! Elements that say again what one beside them says: readings of words (`<ruby>`) and formulas.
+//! Elements that repeat an adjacent one: readings of words (`<ruby>`) and formulas.
 
 use super::tags::{self, Tag};
 use super::tree::{Node, NodeKind};
 
-/// Whether an element says how to read the word before it (`<ruby>`), without the brackets (`rp`)
-/// that part the two where one cannot stand above the other.
+/// Whether an element is the reading of the word before it (`<ruby>`), without the brackets (`rp`)
+/// for browsers that cannot place it above.
 pub fn is_bare_reading(node: Node<'_>, tag: Tag) -> bool {
     tag == tags::RT
         && node.is_html()
@@ -12,14 +12,14 @@ pub fn is_bare_reading(node: Node<'_>, tag: Tag) -> bool {
         && previous_element(node).is_none_or(|before| before.tag() != tags::RP)
 }
 
-/// Whether an element holds a formula: hidden, it says what the picture beside it shows (Wikipedia).
+/// Whether an element is a hidden formula that repeats the picture next to it (Wikipedia).
 pub fn holds_formula(node: Node<'_>) -> bool {
     node.first_child()
         .is_some_and(|first| first.tag() == tags::MATH)
 }
 
-/// Whether an element draws the formula that KaTeX says in MathML before it, or MathJax in TeX
-/// behind it.
+/// Whether an element draws a formula that KaTeX gives in MathML before it, or MathJax in TeX after
+/// it.
 pub fn is_formula_again(node: Node<'_>, class: &[u8]) -> bool {
     let is_said = |said: Node<'_>| {
         said.attributes()
@@ -29,7 +29,8 @@ pub fn is_formula_again(node: Node<'_>, class: &[u8]) -> bool {
         || class.starts_with(b"MathJax") && is_before_tex(node)
 }
 
-/// Whether an element draws what MathJax says in MathML right after it, for readers who listen.
+/// Whether an element draws a formula that MathJax repeats in MathML right after it, for screen
+/// readers.
 pub fn is_said_in_mathml(node: Node<'_>) -> bool {
     let mut after = std::iter::successors(node.next(), |node| node.next()).take(2);
     let said = after.find(|node| node.kind() == NodeKind::Element);
@@ -41,7 +42,7 @@ pub fn is_said_in_mathml(node: Node<'_>) -> bool {
     })
 }
 
-/// The TeX of a `script` that MathJax takes it from, and what its `type` says.
+/// The TeX of a `script` that MathJax reads it from, and its `type`.
 #[must_use]
 pub fn tex_of_script<'tree>(script: Node<'tree>) -> Option<(&'tree [u8], &'tree [u8])> {
     let media = script.attributes().map(|attribute| attribute.value());
@@ -51,7 +52,7 @@ pub fn tex_of_script<'tree>(script: Node<'tree>) -> Option<(&'tree [u8], &'tree 
     Some((script.first_child()?.text(), media))
 }
 
-/// MathJax puts a preview and a drawing before the script that holds the formula.
+/// MathJax puts a preview and a drawing before the script with the formula.
 fn is_before_tex(node: Node<'_>) -> bool {
     let behind = std::iter::successors(node.next(), |node| node.next());
     let mut elements = behind.filter(|node| node.kind() == NodeKind::Element);

@@ -1,4 +1,4 @@
-//! The first step of a page: is it one, and in which charset.
+//! The first step for a page: check that it is one, and find its charset.
 
 use std::borrow::Cow;
 
@@ -8,15 +8,15 @@ use super::media::magic::check_magic;
 use super::media::{Form, check_controls, check_empty, form_of, is_xml};
 use super::refusal::Refusal;
 
-/// What a body holds.
+/// The content of a body.
 #[derive(Clone, Debug)]
 pub struct Source<'body> {
-    /// UTF-8 without a byte order mark; the body itself where it is that already.
+    /// UTF-8 without a byte order mark; the body itself if it is that already.
     pub text: Cow<'body, str>,
-    /// Lower-case WHATWG name of the charset the body came in.
+    /// Lower-case WHATWG name of the charset of the body.
     pub charset: &'static str,
     pub form: Form,
-    /// The page is XML by its label, where any tag may close itself.
+    /// The page is declared as XML, in which any tag may close itself.
     pub is_xml: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The elements by which a page declares something about itself, collected during the walk.
+//! Elements that declare metadata of the page, collected during the walk.
 
 use super::attributes::Name;
 use super::declared::Declared;
@@ -57,7 +57,7 @@ impl Statements {
                 Name::Property => 3,
                 Name::Name => 2,
                 Name::ItemProp => 1,
-                // of the headers that markup stands in for the only one about its text
+                // the only HTTP header in markup that concerns its text
                 Name::HttpEquiv if attribute.value().eq_ignore_ascii_case(b"content-language") => 1,
                 _ => 0,
             };

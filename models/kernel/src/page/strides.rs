@@ -1,6 +1,6 @@
-//! Stretches of text in which making white space uniform has nothing to do, many bytes a step.
+//! Ranges of text without white space to normalise, many bytes per step.
 
-/// Bytes that are looked at together.
+/// Bytes that are checked together.
 pub const STRIDE: usize = 16;
 
 /// How many bytes at the start of a text need no change, in whole strides: plain characters and
@@ -19,8 +19,8 @@ pub fn strides(text: &[u8]) -> usize {
     at
 }
 
-/// Without a branch, for a vector register holds all of it. The byte behind the stride is looked
-/// at as well: a space at the end of the stride must not be the first of two.
+/// Branch-free, because a vector register holds the whole stride. The byte after the stride is
+/// checked as well: a space at the end of the stride must not be the first of two.
 #[inline]
 fn needs_no_change(window: &[u8; STRIDE + 1]) -> bool {
     let mut changes = false;

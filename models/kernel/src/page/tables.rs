@@ -1,12 +1,12 @@
-//! Tables of data told from tables of layout, after the walk.
+//! Separate data tables from layout tables, after the walk.
 
 use super::blocks::{Block, Kind};
 use super::paths::Paths;
 use super::tags;
 
-/// Longest block of a cell of data in bytes, and most blocks in one; what is longer is prose set in
-/// a grid. Tables with header cells are meant as tables, and may hold more, headings and lists of links
-/// among it.
+/// Longest block of a data cell in bytes, and most blocks in one; longer cells are prose set in a
+/// grid. Tables with header cells are intended as tables, and may hold more, including headings and
+/// lists of links.
 const MAX_CELL_BYTES: [u32; 2] = [400, 1600];
 const MAX_CELL_BLOCKS: [u32; 2] = [3, 12];
 /// Most columns that one cell may claim, as in the HTML standard.
@@ -18,20 +18,20 @@ const MAX_COVERED: usize = 64;
 #[derive(Clone, Debug, Default)]
 struct Table {
     rows: u32,
-    /// Where the next cell of the row being read may stand.
+    /// The next free column of the current row.
     next_column: u16,
     /// Cells of that row so far, and columns that cells of other rows cover.
     next_place: u16,
-    /// Columns that the cells of the row being read claim, and those of the widest row.
+    /// Columns that the cells of the current row claim, and those of the widest row.
     claimed: u16,
     columns: u16,
-    /// By column: rows that the cell last read there still covers, that being read among them.
+    /// By column: rows that its last cell still covers, including the current one.
     covered: Vec<u32>,
     is_layout: bool,
-    /// The cell being read, and how many blocks it has.
+    /// The current cell, and the number of its blocks.
     cell: u32,
     cell_blocks: u32,
-    /// The longest block in a cell, and the most blocks of one.
+    /// The longest block in a cell, and the most blocks in one.
     most_bytes: u32,
     most_blocks: u32,
     has_header: bool,
@@ -46,7 +46,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Start a table inside table `outer` (0 for none), which is layout then.
+    /// Start a table inside table `outer` (0 for none), which becomes a layout table then.
     pub fn open(&mut self, outer: u32, is_layout: bool) -> u32 {
         if let Some(table) = self.get(outer) {
             table.is_layout = true;
@@ -87,7 +87,7 @@ impl Tables {
         self.tables.get_mut((number as usize).wrapping_sub(1))
     }
 
-    /// Take the tables of layout out of the blocks: their cells become what they hold.
+    /// Remove the layout tables from the blocks: their cells become normal blocks.
     pub fn settle(&mut self, blocks: &mut [Block], paths: &Paths) {
         if self.tables.is_empty() {
             return;
@@ -135,7 +135,7 @@ impl Table {
         (column, place)
     }
 
-    /// Take note of a block; blocks come in document order.
+    /// Note a block; blocks come in document order.
     fn take(&mut self, block: &Block) {
         match block.kind {
             Kind::Caption => return,

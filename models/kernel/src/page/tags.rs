@@ -1,15 +1,15 @@
-//! Element names and their numbers, which trained models know elements by: they stay as they are.
-//! They are those of lexbor 3.
+//! Element names and their numbers, which must not change because trained models use them. They are
+//! the numbers of lexbor 3.
 
 use crate::text::hash::load;
 
-/// The number of an element name; 0 stands for every name without one.
+/// The number of an element name; 0 means every name without a number.
 pub type Tag = u8;
 
-/// The first number that no name has.
+/// The first number without a name.
 pub const COUNT: usize = 199;
 
-/// Element names by number; the first seven numbers are no elements.
+/// Element names by number; the first seven numbers are not elements.
 pub static NAMES: [&str; COUNT] = [
     "",
     "",
@@ -372,10 +372,10 @@ const fn slots() -> [Tag; SLOTS] {
     table
 }
 
-/// Numbers below this one are no elements.
+/// Numbers below this one are not elements.
 const FIRST: Tag = A;
 
-/// The heads of all names.
+/// The first bytes of all names.
 static HEADS: [u64; COUNT] = {
     let mut heads = [0; COUNT];
     let mut tag = FIRST as usize;
@@ -386,7 +386,7 @@ static HEADS: [u64; COUNT] = {
     heads
 };
 
-/// The first eight bytes of a name, capitals made small: most names are not longer.
+/// The first eight bytes of a name in lower case: most names are not longer.
 const fn head(name: &[u8]) -> u64 {
     let mut head = 0;
     let mut at = 0;
@@ -397,15 +397,15 @@ const fn head(name: &[u8]) -> u64 {
     small(head)
 }
 
-/// Eight bytes of a name, capitals made small.
+/// Eight bytes of a name in lower case.
 #[inline]
 const fn small(eight: u64) -> u64 {
-    /// Set in letters and not in digits; half of it tells capitals from small letters.
+    /// Set in letters and not in digits; half of it distinguishes capitals from small letters.
     const LETTERS: u64 = 0x4040_4040_4040_4040;
     eight | (eight & LETTERS) >> 1
 }
 
-/// The upper bits of a product, on which all bytes of a head have a say.
+/// The upper bits of a product, which depend on all bytes of a head.
 #[inline]
 const fn slot(head: u64) -> usize {
     (head.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOTS.ilog2())) as usize

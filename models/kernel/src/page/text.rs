@@ -1,12 +1,12 @@
-//! Text of a page to text of blocks: white space made uniform, invisible characters dropped.
+//! Text of a page to text of blocks: white space normalised, invisible characters dropped.
 //!
 //! A run of white space (HTML's, and Unicode's spaces and line separators) becomes one space, a
-//! single `<br>` one line feed; white space at the borders of a block vanishes. Control characters
-//! and characters without a shape are dropped: soft hyphen, zero width space, word joiner, byte order
-//! mark, and those that make readers see another text than there is (embeddings, overrides and isolates
-//! of direction, tags, marks of annotations; docs/decisions/charsets-and-characters.md). What shapes words of Arabic, Hebrew,
-//! Persian or Indic text stays: joiners and marks of direction. Between elements that a style sheet
-//! draws apart stands a space, as [`seam`] says.
+//! single `<br>` one line feed; white space at the borders of a block is removed. Control
+//! characters and invisible characters are dropped: soft hyphen, zero width space, word joiner,
+//! byte order mark, and those that make the visible text differ from the real one (embeddings,
+//! overrides and isolates of direction, tags, marks of annotations; docs/decisions/charsets-and-characters.md). Characters
+//! that shape words of Arabic, Hebrew, Persian or Indic text are kept: joiners and marks of
+//! direction. A space separates elements that a style sheet draws apart, see [`seam`].
 
 pub(crate) mod classes;
 pub mod seam;
@@ -17,18 +17,19 @@ pub use classes::is_invisible;
 use classes::{Act, CLASSES, Class, lead_act};
 use seam::Seam;
 
-/// What may stand between two pieces of text of one block.
+/// The gap between two pieces of text of one block.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Gap {
     #[default]
     None,
     Space,
-    /// White space with a line feed of the source in it: no space between letters that are written without.
+    /// White space with a line feed of the source in it: no space between letters of scripts
+    /// without spaces.
     Feed,
     Line,
 }
 
-/// In code it stands for a space, most of all where there is no `pre`.
+/// In code it acts as a space, most of all without `pre`.
 const HARD_SPACE: &[u8] = b"\xC2\xA0";
 
 /// The text of all blocks so far, and the block being written.
@@ -38,9 +39,9 @@ pub struct TextWriter {
     block_start: usize,
     gap: Gap,
     gap_in_link: bool,
-    /// A space in the gap is more than white space of HTML.
+    /// A space in the gap that is not white space of HTML.
     gap_is_drawn: bool,
-    /// Where two elements meet at the end of the text so far.
+    /// The place where two elements meet at the end of the text so far.
     seam: Option<Seam>,
     link_chars: u32,
     /// Those of `link_chars` that are white space at the end of preformatted text.
@@ -50,7 +51,7 @@ pub struct TextWriter {
     is_line_entered: bool,
 }
 
-/// A finished block: its span in bytes and how many of its characters stand in links.
+/// A finished block: its span in bytes and its number of characters inside links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
     pub start: u32,
@@ -59,29 +60,29 @@ pub struct Written {
 }
 
 impl TextWriter {
-    /// Make room for so many bytes.
+    /// Reserve this many bytes.
     pub fn reserve(&mut self, bytes: usize) {
         self.text.reserve(bytes);
     }
 
-    /// Where the next byte of text will stand.
+    /// The position of the next byte of text.
     #[must_use]
     pub fn position(&self) -> u32 {
         self.text.len() as u32
     }
 
-    /// Whether the block being written has text yet.
+    /// Whether the current block has text yet.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.text.len() > self.block_start
     }
 
-    /// Two elements meet here; of several seams at one place the strongest counts.
+    /// Note that two elements meet here; the strongest of several seams at one place counts.
     pub fn seam(&mut self, seam: Seam) {
         self.seam = self.seam.max(Some(seam));
     }
 
-    /// Add running text to the block: what stands in one text node.
+    /// Add running text to the block: the content of one text node.
     pub fn push(&mut self, text: &[u8], in_link: bool) {
         if let Some(seam) = self.seam.take() {
             if self.gap == Gap::None && seam.parts(&self.text[self.block_start..], text) {
@@ -123,7 +124,7 @@ impl TextWriter {
         }
     }
 
-    /// Copy the longest stretch from `start` that needs no change; returns where it ends.
+    /// Copy the longest range from `start` that needs no change; returns its end.
     fn run(&mut self, text: &[u8], start: usize, in_link: bool) -> usize {
         let mut at = start;
         let mut stride = start;
@@ -135,7 +136,7 @@ impl TextWriter {
             }
             match CLASSES[byte as usize] {
                 Class::Plain => at += 1,
-                // one space between two plain characters is already as it shall be
+                // one space between two plain characters needs no change
                 Class::Space if byte == b' ' && is_plain(text, at + 1) => at += 2,
                 Class::Lead => match lead_act(&text[at..]) {
                     (Act::Keep, length) => at += length,
@@ -183,7 +184,7 @@ impl TextWriter {
         self.gap == Gap::Feed && wide::are_joined(&self.text[self.block_start..], text)
     }
 
-    /// The text of the block that ends right here; empty after white space.
+    /// The text of the block that ends here; empty after white space.
     #[must_use]
     pub fn touched(&self) -> &[u8] {
         match self.gap {
@@ -204,7 +205,7 @@ impl TextWriter {
         false
     }
 
-    /// Add preformatted text: white space stays, but for line feeds at the start of the block.
+    /// Add preformatted text: white space is kept, except line feeds at the start of the block.
     pub fn push_preformatted(&mut self, text: &[u8], in_link: bool) {
         self.seam = None;
         let (mut start, mut at) = (0, 0);
@@ -242,13 +243,13 @@ impl TextWriter {
         self.append(text, in_link);
     }
 
-    /// A line of code starts here that is an element of its own.
+    /// Start a line of code that is a separate element.
     pub fn enter_line(&mut self) {
         self.line_border();
         self.is_line_entered = true;
     }
 
-    /// It ends; with nothing in it, it may be a blank line.
+    /// End it; if it is empty, it may be a blank line.
     pub fn leave_line(&mut self, may_be_blank: bool) {
         if self.is_line_entered && may_be_blank && self.is_open() {
             self.text.push(b'\n');
@@ -295,7 +296,7 @@ impl TextWriter {
         self.trailing_link_chars = 0;
     }
 
-    /// All text. Bytes that are no UTF-8, which lexbor never makes out of UTF-8, become `?`.
+    /// All text. Bytes that are not UTF-8, which the parser never makes out of UTF-8, become `?`.
     #[must_use]
     pub fn into_text(self) -> String {
         String::from_utf8(self.text).unwrap_or_else(|error| {
@@ -314,7 +315,7 @@ fn is_plain(text: &[u8], at: usize) -> bool {
         .is_some_and(|&byte| CLASSES[byte as usize] == Class::Plain)
 }
 
-/// Characters of UTF-8 text: bytes that do not continue one.
+/// Characters of UTF-8 text: bytes that are not continuation bytes.
 fn chars(text: &[u8]) -> u32 {
     text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
 }

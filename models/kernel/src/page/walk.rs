@@ -1,12 +1,12 @@
 //! Walk over the tree of a page: nodes to the table of blocks, in one pass and without recursion.
 //!
-//! A block ends at every border of an element that CSS would lay out as a block, at `<hr>` and at
-//! a second `<br>` in a row. [`roles`](super::roles) says what each element does,
-//! [`frames`](super::frames) what it means for the blocks inside, [`text`](super::text) how text
-//! is made uniform. Hidden parts, scripts and form controls are left out.
+//! A block ends at every border of an element that CSS would lay out as a block, at `<hr>` and at a
+//! second `<br>` in a row. [`roles`](super::roles) has the action for each element,
+//! [`frames`](super::frames) its effect on the blocks inside, [`text`](super::text) normalises
+//! text. Hidden parts, scripts and form controls are left out.
 //!
 //! `tests/unit/models/page/reference_walk.py` is the same walk in Python on selectolax's public
-//! interface; tests hold the two equal.
+//! interface; tests check that both give the same result.
 
 mod lines;
 mod writing;
@@ -32,28 +32,28 @@ use super::text::TextWriter;
 use super::text::seam::Seam;
 use super::tree::{Node, NodeKind};
 
-/// What a walk records.
+/// The optional records of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recorded {
-    /// The [`elements`](super::elements) of the page, and its concealed blocks.
+    /// The [`elements`](super::elements) of the page, and its hidden blocks.
     pub elements: bool,
-    /// What the markup says inside of blocks.
+    /// Inline markup.
     pub inline: bool,
     /// The block of each text node.
     pub texts: bool,
 }
 
-/// The blocks of a page, and what else was recorded.
+/// The blocks of a page, and the other records.
 #[derive(Clone, Debug, Default)]
 pub struct Walked {
     pub table: BlockTable,
     pub inline: Option<Inline>,
-    /// By number of the text node the block that it went into, [`NO_BLOCK`] for none. Texts that
-    /// leave no trace name the block that follows.
+    /// By number of the text node its block, [`NO_BLOCK`] for none. Texts without output have the
+    /// block that follows.
     pub block_of_text: Vec<u32>,
 }
 
-/// The block of what is not walked.
+/// The block of texts that are not walked.
 pub const NO_BLOCK: u32 = u32::MAX;
 
 /// The blocks under the root element of a page.
@@ -81,21 +81,21 @@ struct Walker<'tree> {
     statements: Statements,
     marks: Marks,
     wishes: LinkWishes,
-    /// What was left last, and where the text ended then.
+    /// The last element that was left, and the end of the text then.
     left: Option<(Seam, u32)>,
     /// Open links, innermost last.
     links: Vec<Node<'tree>>,
     quotations: Quotations,
-    /// What is left to look at for numbers of lines.
+    /// The remaining visits for recognising line numbers.
     looks: Looks,
     elements: Option<Elements>,
-    /// By number of the text node, when asked for; blank ones name the block to come.
+    /// By number of the text node, if requested; blank ones have the next block.
     block_of_text: Vec<u32>,
-    /// What is said inside of blocks, when asked for.
+    /// Inline markup, if requested.
     inline: Option<Inline>,
 }
 
-/// Room that a page of usual size needs: what grows from nothing is copied a dozen times.
+/// Initial capacity for a page of usual size: growing from nothing would copy a dozen times.
 const TEXT_BYTES: usize = 1 << 13;
 const BLOCKS: usize = 1 << 7;
 const ELEMENTS: usize = 1 << 9;
@@ -140,7 +140,7 @@ impl<'tree> Walker<'tree> {
         }
     }
 
-    /// Take a node in; true if its children are to be walked.
+    /// Add a node; true if its children are to be walked.
     fn enter(&mut self, node: Node<'tree>) -> bool {
         match node.kind() {
             NodeKind::Text => {
@@ -202,7 +202,7 @@ impl<'tree> Walker<'tree> {
             self.formula(drawn.tex, drawn.is_display);
             return false;
         }
-        // engines that read elements see that it was hidden
+        // structural engines see that it was hidden
         let is_streamed = attributes.is_streamed && self.elements.is_none();
         let is_shown = tag == tags::BODY || is_streamed || holds_formula(node);
         let hidden =
@@ -324,7 +324,7 @@ impl<'tree> Walker<'tree> {
         }
     }
 
-    /// What an element does in this walk, the same when it is entered and when it is left.
+    /// The action for an element in this walk, the same on entering and on leaving.
     fn role_of(&mut self, node: Node<'_>, tag: Tag) -> Role {
         let role = role_of(node, tag);
         let is_html = || node.is_html();
@@ -359,7 +359,7 @@ impl<'tree> Walker<'tree> {
     }
 }
 
-/// The role of an element; in other namespaces only what is never read aloud has one.
+/// The role of an element; in other namespaces only elements that are never read have one.
 fn role_of(node: Node<'_>, tag: Tag) -> Role {
     if node.is_html() {
         return role(tag);

@@ -1,4 +1,4 @@
-//! Letters of the languages that are written in windows-1252.
+//! Letters of the languages written in windows-1252.
 
 use encoding_rs::WINDOWS_1252;
 
@@ -20,15 +20,15 @@ const LANGUAGES: [&str; 13] = [
     "äöõüšžå",
     "âêîôŵŷáéíóúàèìòùïöëñç",
 ];
-/// Fewer letters say nothing.
+/// Fewer letters have no meaning.
 const LEAST_LETTERS: usize = 8;
-/// Of eight letters beyond ASCII, so many are those of the language of the text.
+/// Of eight letters beyond ASCII, at least this many belong to the language of the text.
 const OWN_OF_EIGHT: usize = 7;
-/// Bytes of a text that are looked at.
+/// Bytes of a text that are checked.
 const MAX_READ: usize = 1 << 16;
 
-/// Whether a text, read in windows-1252, has letters that no language of this charset has together:
-/// `øíká` and `pøedmìtù` are Czech in another one.
+/// Whether a text, decoded as windows-1252, has letters that no language of this charset has
+/// together: `øíká` and `pøedmìtù` are Czech in another one.
 #[must_use]
 pub fn is_of_no_language(text: &[u8]) -> bool {
     let start = first_beyond_ascii(text).unwrap_or(text.len());
@@ -45,7 +45,7 @@ pub fn is_of_no_language(text: &[u8]) -> bool {
             continue;
         }
         all += count;
-        // each has one small letter
+        // each has one lower-case letter
         let letter = sign.to_lowercase().next().unwrap_or(sign);
         for (own, language) in own.iter_mut().zip(LANGUAGES) {
             *own += count * usize::from(language.contains(letter));

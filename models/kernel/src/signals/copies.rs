@@ -1,11 +1,10 @@
-//! Fingerprints that were seen, found again although some of their bits differ, in bounded memory.
+//! An index of fingerprints that finds near ones, with some differing bits, in limited memory.
 //!
 //! Fingerprints that differ in at most `n` bits are equal in one of `n + 1` bands of their bits
-//! (Manku, Jain and Das Sarma 2007). Each band has a table of what was seen by its bits; only what
-//! stands in the same place of one of the tables is compared.
+//! (Manku, Jain and Das Sarma 2007). Each band has a table of the fingerprints by its bits; only
+//! entries in the same place of one of the tables are compared.
 
-/// The most bits that may differ: more bits make narrow bands, and most of what was seen is
-/// compared.
+/// The most bits that may differ: more bits need narrow bands, and then most entries are compared.
 pub const MAX_DISTANCE: u32 = 8;
 /// Bits of a band that are a place in its table.
 const MAX_PLACE_BITS: u32 = 16;
@@ -19,7 +18,7 @@ struct Seen {
     number: u32,
 }
 
-/// Fingerprints that were seen. When they fill their memory, the older half of it is forgotten.
+/// Remembered fingerprints. When they fill their memory, the older half is removed.
 #[derive(Debug)]
 pub struct Copies {
     distance: u32,
@@ -30,7 +29,7 @@ pub struct Copies {
     forgotten: u64,
 }
 
-/// Fingerprints that are forgotten together.
+/// Fingerprints that are removed together.
 #[derive(Debug, Default)]
 struct Generation {
     /// Number of the first one.
@@ -47,12 +46,12 @@ struct Band {
 }
 
 impl Copies {
-    /// Remember fingerprints in about so many bytes, and find those that differ in `distance` bits
-    /// at most.
+    /// Remember fingerprints in about this many bytes, and find those that differ in at most
+    /// `distance` bits.
     ///
     /// # Errors
     ///
-    /// The distance is too large, or the memory holds less than the tables take without entries.
+    /// The distance is too large, or the memory is too small for empty tables.
     pub fn new(distance: u32, max_bytes: usize) -> Result<Self, String> {
         if distance > MAX_DISTANCE {
             return Err(format!("distance {distance}: must be 0 to {MAX_DISTANCE}"));
@@ -71,8 +70,8 @@ impl Copies {
         })
     }
 
-    /// The number of the fingerprint seen that differs least, and in how many bits; of equally
-    /// near ones the first.
+    /// The number of the nearest remembered fingerprint, and how many bits differ; the first among
+    /// equally near ones.
     #[must_use]
     pub fn find(&self, fingerprint: u64) -> Option<(u64, u32)> {
         [&self.old, &self.young]
@@ -81,7 +80,7 @@ impl Copies {
             .min_by_key(|&(number, bits)| (bits, number))
     }
 
-    /// Remember a fingerprint; its number, counted from 0.
+    /// Add a fingerprint; returns its number, counted from 0.
     pub fn add(&mut self, fingerprint: u64) -> u64 {
         if self.young.bytes >= self.max_bytes || self.young.count == u32::MAX {
             let first = self.young.end();
@@ -92,7 +91,7 @@ impl Copies {
         self.young.add(fingerprint)
     }
 
-    /// How many were forgotten.
+    /// How many were removed.
     #[must_use]
     pub fn forgotten(&self) -> u64 {
         self.forgotten
@@ -158,7 +157,7 @@ impl Band {
         place.map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Remember a fingerprint; the bytes of memory that it took.
+    /// Add a fingerprint; returns the bytes of memory that it took.
     fn add(&mut self, fingerprint: u64, seen: Seen) -> usize {
         let place = self.place(fingerprint);
         let Some(place) = self.places.get_mut(place) else {
@@ -183,7 +182,7 @@ mod tests {
 
     const MEMORY: usize = 64 << 20;
 
-    /// Numbers that look random, the same in every run.
+    /// Pseudo-random numbers, the same in every run.
     fn fingerprints() -> impl Iterator<Item = u64> {
         let mut state = 1_u64;
         std::iter::repeat_with(move || {

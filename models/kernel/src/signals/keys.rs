@@ -1,18 +1,18 @@
-//! The keys of the words of a text, ASCII 64 bytes a step.
+//! The keys of the words of a text, ASCII 64 bytes per step.
 
 use super::words::is_spelled;
 use crate::ngram::tokens::Tokeniser;
 use crate::text::hash::{ascii_word, short_word};
 
-/// Bytes that are looked at together: a bit each.
+/// Bytes that are processed together: a bit each.
 const WINDOW: usize = 64;
-/// Shorter stretches of ASCII between other characters are not worth cutting out.
+/// Shorter ASCII runs between other characters are not separated.
 const LEAST: usize = 4 * WINDOW;
-/// What a byte is, told by its highest and its lowest bit.
+/// The class of a byte, from its highest and its lowest bit.
 const LETTER: u8 = 0x80;
 const APOSTROPHE: u8 = 1;
 
-/// The key of each word of a text, in order. Words and keys are those of [`Tokeniser::Folded`],
+/// The key of each word of a text, in order. Words and keys are as in [`Tokeniser::Folded`],
 /// without the tokens that are signs.
 #[must_use]
 pub fn keys(text: &str) -> Vec<u64> {
@@ -23,7 +23,7 @@ pub fn keys(text: &str) -> Vec<u64> {
         let windows = bytes[at..].chunks(WINDOW);
         let plain = windows.take_while(|window| window.is_ascii());
         let plain = at + plain.map(<[u8]>::len).sum::<usize>();
-        // no word goes on behind a space, so a text may be cut there
+        // no word continues across a space, so a text may be cut there
         let start = if plain == bytes.len() {
             plain
         } else {
@@ -46,7 +46,7 @@ pub fn keys(text: &str) -> Vec<u64> {
     keys
 }
 
-/// Where a stretch of ASCII that is worth it starts from `at`, or the end.
+/// The start of the next long enough ASCII run from `at`, or the end.
 fn plain_from(bytes: &[u8], at: usize) -> usize {
     let mut start = at;
     for (number, window) in bytes[at..].chunks(WINDOW).enumerate() {
@@ -60,7 +60,7 @@ fn plain_from(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
-/// Where the first space stands from `at`, or the end.
+/// The position of the first space from `at`, or the end.
 fn space_from(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     let space = rest.iter().position(is_space);
@@ -71,7 +71,8 @@ fn is_space(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\n')
 }
 
-/// Adds the keys of the words of `bytes[start..end]`, which is ASCII and the end or before a space.
+/// Adds the keys of the words of `bytes[start..end]`, which is ASCII and ends before a space or at
+/// the end.
 #[inline]
 fn ascii_keys(bytes: &[u8], start: usize, end: usize, keys: &mut Vec<u64>) {
     let mut word = start;
@@ -108,7 +109,7 @@ fn ascii_keys(bytes: &[u8], start: usize, end: usize, keys: &mut Vec<u64>) {
     }
 }
 
-/// Takes the lowest bit that is set away and gives its place, 64 if there is none.
+/// Clears the lowest set bit and returns its place, 64 if there is none.
 #[inline]
 fn next_bit(bits: &mut u64) -> usize {
     let place = bits.trailing_zeros() as usize;
@@ -132,7 +133,7 @@ fn classes(window: &[u8; WINDOW]) -> (u64, u64) {
     (bits(&classes, 7), apostrophes)
 }
 
-/// One bit of each byte, beside each other.
+/// One bit of each byte, packed.
 #[inline]
 fn bits(bytes: &[u8; WINDOW], bit: u32) -> u64 {
     let mut bits = 0;
@@ -143,7 +144,7 @@ fn bits(bytes: &[u8; WINDOW], bit: u32) -> u64 {
     bits
 }
 
-/// The lowest bit of each of eight bytes, beside each other.
+/// The lowest bit of each of eight bytes, packed.
 #[inline]
 fn lowest_bits(eight: u64) -> u64 {
     (eight & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56

@@ -1,5 +1,5 @@
-//! What is said of a kept text in numbers: a fingerprint by which near copies are found, and the
-//! signals of quality that the makers of collections filter by.
+//! Figures of a kept text: a fingerprint for finding near copies, and the quality signals used for
+//! filtering collections.
 
 pub mod copies;
 mod keys;
@@ -13,13 +13,13 @@ pub mod words;
 use quality::Signal;
 use words::Words;
 
-/// What is said of a text.
+/// The figures of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Signals {
     /// The fingerprint; `None` for a text without words.
     pub simhash: Option<u64>,
     pub words: usize,
-    /// Empty unless wanted.
+    /// Empty unless requested.
     pub quality: Vec<Signal>,
 }
 

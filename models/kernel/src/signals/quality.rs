@@ -1,8 +1,8 @@
-//! The signals of quality that the makers of collections filter by, as numbers.
+//! Quality signals used for filtering collections.
 //!
-//! Formulas are those of Gopher (Rae et al. 2021, table A1), C4, FineWeb and RedPajama-2, the first
-//! three as datatrove 0.10 has them; words are those of [`words`](super::words). Shares of an empty
-//! whole are 0.
+//! Formulas are from Gopher (Rae et al. 2021, table A1), C4, FineWeb and RedPajama-2, the first
+//! three as in datatrove 0.10; words are from [`words`](super::words). Shares of an empty whole are
+//! 0.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ use super::table::Table;
 use super::words::{Words, chars, is_spelled};
 use crate::unicode::is_letter;
 
-/// The name of a signal, with that of who filters by it in front, and its value.
+/// The name of a signal, prefixed with its origin, and its value.
 pub type Signal = (&'static str, f64);
 
 const STOP_WORDS: [&str; 8] = ["the", "be", "to", "of", "and", "that", "have", "with"];
@@ -50,7 +50,7 @@ const REPEATED_RUNS: [&str; 6] = [
     "gopher_duplicate_9_gram_chars",
     "gopher_duplicate_10_gram_chars",
 ];
-/// FineWeb's short lines have at most so many characters.
+/// FineWeb's short lines have at most this many characters.
 const SHORT_LINE: usize = 30;
 
 /// The signals of a text.
@@ -186,7 +186,7 @@ fn fineweb(words: &Words<'_>, out: &mut Vec<Signal>) {
     ]);
 }
 
-/// RedPajama-2 counts words of letters and digits, in small letters where it counts them apart.
+/// RedPajama-2 counts words of letters and digits, in lower case for distinct words.
 fn redpajama(words: &Words<'_>, out: &mut Vec<Signal>) {
     let mut folded = Table::of(words.distinct.len());
     let mut counts: Vec<usize> = Vec::with_capacity(words.distinct.len());
@@ -206,7 +206,7 @@ fn redpajama(words: &Words<'_>, out: &mut Vec<Signal>) {
             unlettered += word.count;
         }
     }
-    // a sum depends on its order in the last digits
+    // the last digits of a sum depend on its order
     counts.sort_unstable();
     let entropy = |&count: &usize| {
         let share = share(count, number);
@@ -224,13 +224,13 @@ fn redpajama(words: &Words<'_>, out: &mut Vec<Signal>) {
     ]);
 }
 
-/// Whether a word has letters of a case, and all are capitals.
+/// Whether a word has cased letters, and all are capitals.
 fn is_capital(word: &str) -> bool {
     let mut signs = word.chars();
     word.chars().any(char::is_uppercase) && !signs.any(char::is_lowercase)
 }
 
-/// Lines by every sign that ends one; none behind the last.
+/// Lines by every line end character; no empty one after the last.
 fn split_lines(text: &str) -> impl Iterator<Item = &str> {
     const ENDS: [char; 9] = [
         '\n', '\r', '\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}',
@@ -238,7 +238,8 @@ fn split_lines(text: &str) -> impl Iterator<Item = &str> {
     text.split_terminator(|sign| ENDS.contains(&sign) || sign == '\u{2029}')
 }
 
-/// The pieces of a text between runs of at least so many line feeds; those at its ends are empty.
+/// The pieces of a text between runs of at least this many line feeds; the first and last may be
+/// empty.
 fn pieces(text: &str, least: usize) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {

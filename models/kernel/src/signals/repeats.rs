@@ -1,11 +1,11 @@
-//! How much of a text stands in what is said again: lines, paragraphs, runs of words.
+//! The share of repeated text: lines, paragraphs, runs of words.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::table::Table;
 use super::words::{Word, Words, chars};
 
-/// Elements that stood before, and their characters.
+/// Elements that occurred before, and their characters.
 #[must_use]
 pub fn repeated(elements: &[&str]) -> (usize, usize) {
     let mut seen = Table::of(elements.len());
@@ -20,7 +20,7 @@ pub fn repeated(elements: &[&str]) -> (usize, usize) {
     again
 }
 
-/// A run of words that stands elsewhere too.
+/// A run of words that occurs again elsewhere.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     /// Its first word in the text.
@@ -29,17 +29,17 @@ struct Run {
     number: u32,
 }
 
-/// The runs of so many words of a text, and of ever more.
+/// The repeated runs of a growing number of words.
 ///
-/// A run that stands once is the beginning of longer ones that stand once, so only those that stand
-/// again are looked at: of most texts a third for pairs.
+/// If a run occurs once, all longer runs that begin with it occur once too. So only repeated runs
+/// are checked: for pairs a third of most texts.
 pub struct Runs<'words> {
     order: &'words [u32],
-    /// Characters before each word, and all.
+    /// Characters before each word, and of the whole text.
     chars: Vec<usize>,
     size: usize,
     repeated: Vec<Run>,
-    /// How often the most frequent run stands, and where it starts first.
+    /// The count of the most frequent run, and its first position.
     most: (usize, usize),
 }
 
@@ -63,7 +63,7 @@ impl<'words> Runs<'words> {
         }
     }
 
-    /// Go on to runs of one word more.
+    /// Continue with runs of one word more.
     pub fn lengthen(&mut self) {
         let mut longer: Vec<Run> = Vec::with_capacity(self.repeated.len());
         let mut counts: Vec<u32> = Vec::with_capacity(self.repeated.len());
@@ -92,8 +92,8 @@ impl<'words> Runs<'words> {
         self.repeated = longer;
     }
 
-    /// Characters of all occurrences of the most frequent run, with a space between words; of
-    /// several such runs the first counts.
+    /// Characters of all occurrences of the most frequent run, with a space between words; the
+    /// first among several such runs.
     #[must_use]
     pub fn top(&self) -> usize {
         let (count, start) = self.most;
@@ -104,22 +104,22 @@ impl<'words> Runs<'words> {
     }
 }
 
-/// Runs of at least five words that are the same if nothing but white space differs, as datatrove
-/// joins the words of its longer runs.
+/// Runs of at least five words that are equal when white space is removed, as datatrove joins the
+/// words of its longer runs.
 pub struct JoinedRuns {
-    /// All words, without anything between.
+    /// All words, joined without separators.
     joined: Vec<u8>,
-    /// Bytes and characters before each word, and all.
+    /// Bytes and characters before each word, and of the whole text.
     bytes: Vec<usize>,
     chars: Vec<usize>,
-    /// The words at which a run may start that stands again.
+    /// The words at which a repeated run may start.
     starts: Vec<usize>,
 }
 
 impl JoinedRuns {
     /// The least words of a run.
     pub const LEAST: usize = 5;
-    /// Equal runs have as many bytes in common, or are shorter.
+    /// Equal runs have this many bytes in common, or are shorter.
     const BEGINNING: usize = 16;
 
     #[must_use]
@@ -148,8 +148,8 @@ impl JoinedRuns {
         }
     }
 
-    /// Characters of the runs of `size` words, at least [`LEAST`](Self::LEAST), that stood before;
-    /// none is counted twice.
+    /// Characters of the runs of `size` words, at least [`LEAST`](Self::LEAST), that occurred
+    /// before; each is counted once.
     #[must_use]
     pub fn again(&self, size: usize) -> usize {
         let mut known = Table::of(self.starts.len());
@@ -171,7 +171,7 @@ impl JoinedRuns {
     }
 }
 
-/// The sums of a measure of words before each word, and of all.
+/// The sums of a measure before each word, and of the whole text.
 fn sums(words: &Words<'_>, measure: impl Fn(&Word<'_>) -> usize) -> Vec<usize> {
     let mut sums = Vec::with_capacity(words.order.len() + 1);
     let mut before = 0;

@@ -1,8 +1,8 @@
-//! Signs that other tools tell from words and ends of sentences: datatrove 0.10's lists.
+//! Punctuation and sentence ends in other tools: datatrove 0.10's lists.
 
 type Range = (char, char);
 
-/// Signs that are no words: punctuation, and controls.
+/// Signs that are not words: punctuation, and controls.
 #[must_use]
 pub fn is_punctuation(sign: char) -> bool {
     is_among(&PUNCTUATION, sign)

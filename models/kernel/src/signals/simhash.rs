@@ -1,12 +1,12 @@
 //! SimHash (Charikar 2002): texts that share most of their shingles share most of their 64 bits.
 //!
-//! A feature is a shingle of two words that follow each other, signs left out. With one word,
-//! different texts of a language share too many; with three, a changed word of a hundred moves
-//! 4 bits, with two it moves 3. Its hash comes from the keys of its words ([`crate::text::hash`]),
-//! which are made when the text is cut into tokens, of folded characters: case and forms of an
-//! apostrophe do not matter. Each occurrence of a shingle votes once on each bit; a bit is set that
-//! has more votes for it than against it. A text of one word has its key. Equal texts differ in no
-//! bit, unrelated ones in about 32.
+//! A feature is a shingle of two adjacent words, without signs. With one word, different texts of a
+//! language share too many; with three, a changed word in a hundred changes 4 bits, with two it
+//! changes 3. Its hash comes from the keys of its words ([`crate::text::hash`]), which are computed
+//! during tokenization from folded characters: case and forms of an apostrophe do not matter. Each
+//! occurrence of a shingle votes once on each bit; a bit is set if it has more votes for it than
+//! against it. A text of one word has its key. Equal texts differ in no bit, unrelated ones in
+//! about 32.
 
 use super::keys::keys;
 use crate::text::hash::append;
@@ -17,7 +17,7 @@ pub fn simhash(text: &str) -> Option<u64> {
     of_keys(&keys(text))
 }
 
-/// The same, given the keys of its words.
+/// The same from the keys of its words.
 #[must_use]
 pub fn of_keys(keys: &[u64]) -> Option<u64> {
     if let [] | [_] = keys {
@@ -29,7 +29,7 @@ pub fn of_keys(keys: &[u64]) -> Option<u64> {
         votes.add(std::array::from_fn(|at| pair(words[at], words[at + 1])));
         rest = &rest[AT_ONCE..];
     }
-    // those that are missing vote for no bit
+    // the missing ones vote for no bit
     let mut last = [0; AT_ONCE];
     for (hash, words) in last.iter_mut().zip(rest.windows(2)) {
         *hash = pair(words[0], words[1]);
@@ -38,18 +38,18 @@ pub fn of_keys(keys: &[u64]) -> Option<u64> {
     Some(votes.winners(keys.len() as u64 - 1))
 }
 
-/// The hash of a shingle, given the keys of its words.
+/// The hash of a shingle, from the keys of its words.
 #[inline]
 fn pair(first: u64, second: u64) -> u64 {
     append(first.rotate_left(1), second)
 }
 
-/// Hashes that are counted at once.
+/// Hashes that are counted together.
 const AT_ONCE: usize = 16;
 
-/// How many hashes have each bit: the counters of 64 bits stand upright, one digit of all of them
-/// in a number, so that a few operations on whole numbers count all bits of sixteen hashes (the
-/// adders of Harley and Seal, as in Mula, Kurz and Lemire 2018). The lowest digit comes first.
+/// Counts of each bit in the hashes: the counters of 64 bits are stored by binary digit, one digit
+/// of all of them in a number, so that a few integer operations count all bits of sixteen hashes
+/// (the adders of Harley and Seal, as in Mula, Kurz and Lemire 2018). The lowest digit comes first.
 #[derive(Default)]
 struct Votes([u64; 32]);
 
@@ -75,7 +75,7 @@ impl Votes {
         }
     }
 
-    /// The bits that more than half of so many hashes have: all counts are compared at once, from
+    /// The bits set in more than half of this many hashes: all counts are compared at once, from
     /// the highest digit down.
     fn winners(&self, hashes: u64) -> u64 {
         let (mut more, mut equal) = (0, u64::MAX);
@@ -88,7 +88,7 @@ impl Votes {
     }
 }
 
-/// Adds two numbers of one digit to a third and gives what is carried to the next digit.
+/// Adds two one-digit numbers to a third and returns the carry.
 #[inline]
 fn carry(digit: &mut u64, one: u64, other: u64) -> u64 {
     let sum = *digit ^ one;

@@ -1,11 +1,11 @@
-//! Hashes to the first value that each came with.
+//! Hashes -> the first value of each.
 
 use crate::text::hash::append;
 use crate::text::map::secret;
 
-/// A table of hashes that grows. An entry holds its hash plus one: 0 is free.
+/// A growing table of hashes. An entry holds its hash plus one: 0 is free.
 ///
-/// Whoever writes a page can choose the hashes, so a secret says where each stands.
+/// Authors of pages can choose the hashes, so a secret determines the place of each.
 pub struct Table {
     secret: u64,
     entries: Vec<(u64, u32)>,
@@ -13,7 +13,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with room for so many hashes.
+    /// A table with room for this many hashes.
     #[must_use]
     pub fn of(hashes: usize) -> Self {
         Self {
@@ -23,7 +23,7 @@ impl Table {
         }
     }
 
-    /// The first value of a hash: `value` if there was none.
+    /// The first value of a hash: `value` if the hash is new.
     #[inline]
     pub fn first(&mut self, hash: u64, value: u32) -> u32 {
         if 2 * self.used >= self.entries.len() {
@@ -38,7 +38,7 @@ impl Table {
         entry.1
     }
 
-    /// Where a hash stands, or would.
+    /// The slot of a hash, or the free one for it.
     #[inline]
     fn slot(&self, hash: u64) -> usize {
         let mask = self.entries.len() - 1;

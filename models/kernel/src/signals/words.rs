@@ -1,4 +1,4 @@
-//! The words of a text as the signals count them: tokens, of which signs are some.
+//! The words of a text for the signals: tokens, some of which are signs.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -7,11 +7,11 @@ use crate::ngram::tokens::Tokeniser;
 use crate::text::hash::load;
 use crate::unicode::is_alphanumeric;
 
-/// A word, which may stand in many places of a text.
+/// A word, which may occur many times in a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<'text> {
     pub text: &'text str,
-    /// The same for words that differ in case alone.
+    /// The same for words that differ only in case.
     pub key: u64,
     pub chars: usize,
     pub count: usize,
@@ -22,13 +22,13 @@ pub struct Word<'text> {
 pub struct Words<'text> {
     pub text: &'text str,
     pub distinct: Vec<Word<'text>>,
-    /// The text, a position in `distinct` a word.
+    /// The text as one position in `distinct` per word.
     pub order: Vec<u32>,
 }
 
 impl<'text> Words<'text> {
     /// Words are runs of letters and digits; any other visible character, and each letter of a
-    /// script without spaces, is a word of its own.
+    /// script without spaces, is a separate word.
     #[must_use]
     pub fn of(text: &'text str) -> Self {
         let mut words = Self {
@@ -61,7 +61,7 @@ impl<'text> Words<'text> {
         words
     }
 
-    /// The keys of the words that are no signs, in order: those of [`keys`](super::keys).
+    /// The keys of the words that are not signs, in order: the result of [`keys`](super::keys).
     #[must_use]
     pub fn keys(&self) -> Vec<u64> {
         let words = self
@@ -78,7 +78,7 @@ impl<'text> Words<'text> {
     }
 }
 
-/// Whether a word is one of letters or digits.
+/// Whether a word has letters or digits.
 #[must_use]
 pub fn is_spelled(word: &str) -> bool {
     word.starts_with(is_alphanumeric)

@@ -1,4 +1,4 @@
-//! Which blocks were seen on how many pages of a host, in memory of a fixed size.
+//! On how many pages of a host each block was seen, in memory of a fixed size.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hasher;
@@ -8,12 +8,12 @@ use siphasher::sip::SipHasher24;
 
 use super::table::{Host, Options};
 
-/// Remembers blocks by host. Threads may share it; their pages then come in any order.
+/// Remembers blocks per host. Thread-safe; pages of threads then arrive in any order.
 ///
-/// What is remembered of a block is the set of pages that showed it, up to the number that makes it
-/// seen: meeting a page again changes nothing. Blocks and pages are known by 64 bits of SipHash-2-4
-/// (Aumasson and Bernstein, 2012) under a secret key, so nobody can write a text that passes for
-/// another.
+/// For each block it remembers the set of pages that showed it, up to the number that makes it
+/// seen, so seeing a page again changes nothing. Blocks and pages are identified by 64 bits of
+/// SipHash-2-4 (Aumasson and Bernstein, 2012) under a secret key, so nobody can construct a
+/// colliding text.
 #[derive(Debug)]
 pub struct SiteMemory {
     key: [u8; 16],
@@ -21,7 +21,7 @@ pub struct SiteMemory {
     hosts: Mutex<Hosts>,
 }
 
-/// Tables by name of the host, and by when the last page of each came.
+/// Tables by host, and by the time of each host's last page.
 #[derive(Debug, Default)]
 struct Hosts {
     by_name: HashMap<String, (u64, Host)>,
@@ -30,7 +30,7 @@ struct Hosts {
 }
 
 impl SiteMemory {
-    /// A memory that holds nothing; the table of a host is made with its first page.
+    /// An empty memory; the table of a host is created with its first page.
     #[must_use]
     pub fn new(key: [u8; 16], options: Options) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl SiteMemory {
     }
 
     /// For each block of a page whether it was seen on enough other pages of the host; remembers
-    /// that this page has them. Equal blocks count once.
+    /// the blocks of this page. Equal blocks count once.
     #[must_use]
     pub fn meet<'t>(
         &self,
@@ -77,7 +77,7 @@ impl SiteMemory {
 }
 
 impl Hosts {
-    /// The table of a host; the one without a page for longest is forgotten for a new one.
+    /// The table of a host; a new one replaces the host without new pages for longest.
     fn visit(&mut self, name: &str, options: &Options) -> &mut Host {
         self.visits += 1;
         match self.by_name.get(name) {

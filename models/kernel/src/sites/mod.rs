@@ -1,4 +1,4 @@
-//! Blocks that pages of one host share: boilerplate that no page shows by itself.
+//! Blocks that pages of one host share: boilerplate that a single page does not reveal.
 
 pub mod memory;
 pub mod table;

@@ -1,21 +1,21 @@
-//! The table of one host: buckets of slots, each a block and the pages that showed it.
+//! The table of one host: buckets of slots, each with a block and the pages that showed it.
 
 /// Slots of a bucket: their digests fill one cache line.
 pub const WAYS: usize = 8;
 const NO_PAGE: u32 = 0;
-/// What a slot is worth that the page at hand has filled.
+/// The value of a slot that the current page has filled.
 const TAKEN: u64 = u64::MAX;
 
-/// How much is remembered, and for how long.
+/// Size and duration of the memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Other pages of the host that show a block before it counts as seen, from 1 on.
+    /// Other pages of the host that must show a block before it counts as seen, from 1 on.
     pub pages: usize,
     pub hosts: usize,
-    /// Blocks remembered of each host, a multiple of `WAYS`; those on fewest pages, and among them
-    /// the oldest, are forgotten.
+    /// Blocks remembered per host, a multiple of `WAYS`; those on the fewest pages, then the
+    /// oldest, are removed.
     pub blocks: usize,
-    /// Pages of the host without a block after which it counts as forgotten.
+    /// Pages of the host without a block after which it is forgotten.
     pub forget_after: u32,
 }
 
@@ -41,7 +41,7 @@ impl Host {
         }
     }
 
-    /// Which blocks of a page were seen on enough other pages; remembers that this one has them.
+    /// Which blocks of a page were seen on enough other pages; remembers the blocks of this page.
     ///
     /// `page` and `blocks` are digests; blocks are in order, each once.
     pub fn meet(&mut self, page: u64, blocks: &[u64], options: &Options) -> Vec<bool> {
@@ -81,7 +81,7 @@ impl Host {
         &mut self.pages[slot * options.pages..][..options.pages]
     }
 
-    /// Notes a page in the slot of a block; returns whether it was full without it.
+    /// Adds a page to the slot of a block; returns whether the slot was full without it.
     fn add(&mut self, slot: usize, page: u32, options: &Options) -> bool {
         self.last_seen[slot] = self.clock;
         let pages = self.pages(slot, options);
@@ -94,9 +94,9 @@ impl Host {
         false
     }
 
-    /// Gives new blocks of one bucket a slot each: the emptiest, of equal ones the oldest.
+    /// Gives each new block of one bucket a slot: the emptiest, among equal ones the oldest.
     ///
-    /// Slots that this page has filled already are left alone; blocks without one are dropped.
+    /// Slots that this page has filled already are kept; blocks without a slot are dropped.
     fn insert(&mut self, blocks: &[(usize, u64)], page: u32, options: &Options) {
         let Some((start, _)) = blocks.first() else {
             return;
@@ -116,7 +116,7 @@ impl Host {
         }
     }
 
-    /// What is lost with a slot: its pages count most, then how new it is.
+    /// The value of a slot: first the number of its pages, then its age.
     fn worth(&mut self, slot: usize, options: &Options) -> u64 {
         let last_seen = self.last_seen[slot];
         if last_seen == self.clock {

@@ -1,34 +1,35 @@
-//! Verdicts of a page and the memory of its host -> verdicts that drop what the site repeats.
+//! Verdicts of a page and the memory of its host -> verdicts that drop repeated blocks of the site.
 
 use super::memory::SiteMemory;
 use crate::engines::judgement::Judgement;
 use crate::text::sentences::Sentence;
 use crate::text::verdict::Verdict;
 
-// What these three cost is measured in docs/decisions/memory-of-sites.md.
-/// A page of which more is seen than this share of its kept tokens stays whole: it is a copy of
-/// other pages, or they were written to take its text away.
+// The cost of these three is measured in
+// docs/decisions/memory-of-sites.md.
+/// If more than this share of a page's kept tokens was seen, the page is unchanged: it is a copy of
+/// other pages, or they were written to remove its text.
 const MOST_SEEN: f64 = 0.6;
-/// A kept block of so many tokens is never dropped: when the engine is sure of it, and in any case.
+/// Kept blocks with this many tokens are never dropped: if the engine is sure, and in any case.
 const LONG_IF_SURE: u32 = 20;
 const LONG: u32 = 60;
 
-/// A page as an engine has judged it.
+/// A page judged by an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Judged<'p> {
     pub text: &'p str,
     pub sentences: &'p [Sentence],
     /// The code of the verdict of each sentence.
     pub verdicts: &'p [u8],
-    /// What the engine makes of the blocks, if it judges blocks.
+    /// The engine's result for the blocks, if it judges blocks.
     pub blocks: Option<&'p Judgement>,
 }
 
-/// The sentences of a block: the first, and the one behind the last.
+/// The sentences of a block: the first, and the one after the last.
 type Run = std::ops::Range<usize>;
 
-/// Remembers the blocks of a page; returns its verdicts with kept blocks dropped as seen, none if
-/// all stay.
+/// Remembers the blocks of a page; returns its verdicts with seen blocks dropped, `None` if nothing
+/// changes.
 #[must_use]
 pub fn without_seen(
     memory: &SiteMemory,
@@ -81,7 +82,7 @@ impl Judged<'_> {
         kept.map(|(sentence, _)| sentence.tokens).sum()
     }
 
-    /// Whether a block with so many kept tokens is not to be dropped.
+    /// Whether a block with this many kept tokens is never dropped.
     fn is_long(&self, run: &Run, tokens: u32) -> bool {
         let block = self.sentences[run.start].block;
         tokens >= LONG || (tokens >= LONG_IF_SURE && self.is_sure(block))

@@ -1,9 +1,9 @@
 //! Tokens and n-grams as 64-bit keys: no vocabulary and no strings on the hot path.
 //!
-//! Two words or n-grams share a key with probability 2^-64 a pair; the table adds its own,
+//! Two words or n-grams have the same key with probability 2^-64 per pair; the table adds its own,
 //! larger error (see `table`).
 
-/// Odd constants without structure (the first digits are those of wyhash).
+/// Odd constants without structure (the first digits are from wyhash).
 const S0: u64 = 0xa076_1d64_78bd_642f;
 const S1: u64 = 0xe703_7ed1_a0b4_28db;
 const S2: u64 = 0x8ebc_6af0_9c88_c6e3;
@@ -15,7 +15,8 @@ pub const START: u64 = 0x1234_5678_9abc_def1;
 /// The keys of one token with its history: of its unigram, bigram and trigram.
 pub type Keys = [u64; 3];
 
-/// Sets the bit that tells an ASCII capital from its small letter; digits and `'` have it set.
+/// Sets the bit that distinguishes an ASCII capital from its small letter; digits and `'` have it
+/// set.
 pub const SMALL: u64 = 0x2020_2020_2020_2020;
 
 /// The 64-bit fold of a 128-bit product: every bit of both factors reaches every bit of it.
@@ -26,7 +27,7 @@ pub fn mix(a: u64, b: u64) -> u64 {
     (product as u64) ^ ((product >> 64) as u64)
 }
 
-/// A hash with one more value behind it; order matters.
+/// A hash extended by one value; order matters.
 #[inline]
 #[must_use]
 pub fn append(hash: u64, value: u64) -> u64 {
@@ -64,13 +65,13 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each of eight bytes.
 const HIGH: u64 = 0x80 * ONES;
 
-/// Sets the highest bit of each byte that is `least` or more, given bytes below 128.
+/// Sets the highest bit of each byte that is at least `least`; all bytes must be below 128.
 #[inline]
 fn reach(bytes: u64, least: u8) -> u64 {
     bytes + ONES * u64::from(0x80 - least)
 }
 
-/// Eight bytes with ASCII capitals as small letters.
+/// Eight bytes with ASCII capitals in lower case.
 #[inline]
 #[must_use]
 pub fn lower_case(eight: u64) -> u64 {
@@ -79,7 +80,7 @@ pub fn lower_case(eight: u64) -> u64 {
     eight | capitals >> 2
 }
 
-/// Bytes of the word that eight bytes of text, little-endian, begin with: ASCII letters and digits.
+/// Length of the word at the start of eight bytes of text, little-endian: ASCII letters and digits.
 #[inline]
 #[must_use]
 pub fn word_prefix(eight: u64) -> usize {
@@ -92,7 +93,7 @@ pub fn word_prefix(eight: u64) -> usize {
 }
 
 /// The key of the token made of the first `length` bytes, at most eight, of a text: ASCII letters
-/// and digits only; with `FOLD` it is that of the lower-cased token.
+/// and digits only; with `FOLD` it is the key of the lower-cased token.
 #[inline]
 #[must_use]
 pub fn short_word<const FOLD: bool>(eight: u64, length: usize) -> u64 {
@@ -136,29 +137,29 @@ fn hash<const FOLD: bool>(bytes: &[u8], start: usize, end: usize) -> u64 {
     mix(key, S0)
 }
 
-/// The key of a token, given its normalised text.
+/// The key of a token, from its normalised text.
 #[inline]
 #[must_use]
 pub fn token(normalised: &[u8]) -> u64 {
     hash::<false>(normalised, 0, normalised.len())
 }
 
-/// The key of the token `bytes[start..end]`, which is ASCII letters, digits and `'` only;
-/// with `FOLD` it is that of the lower-cased token. `start <= end <= bytes.len()`.
+/// The key of the token `bytes[start..end]`, which is ASCII letters, digits and `'` only; with
+/// `FOLD` it is the key of the lower-cased token. `start <= end <= bytes.len()`.
 #[inline]
 #[must_use]
 pub fn ascii_word<const FOLD: bool>(bytes: &[u8], start: usize, end: usize) -> u64 {
     hash::<FOLD>(bytes, start, end)
 }
 
-/// The key of two tokens that follow each other, given theirs.
+/// The key of two adjacent tokens, from theirs.
 #[inline]
 #[must_use]
 pub fn bigram(first: u64, second: u64) -> u64 {
     mix(first ^ S1, second ^ S3)
 }
 
-/// The key of three tokens, given that of the first two and that of the last.
+/// The key of three tokens, from the key of the first two and the key of the last.
 #[inline]
 #[must_use]
 pub fn trigram(first_two: u64, third: u64) -> u64 {

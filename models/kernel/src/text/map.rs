@@ -1,7 +1,7 @@
-//! Maps keyed by hashes of what pages say.
+//! Maps keyed by hashes of page content.
 //!
-//! Whoever writes a page can choose these hashes; a secret of the process spreads them, so that
-//! nobody can choose keys that meet in one place of a map.
+//! Authors of pages can choose these hashes; a secret of the process spreads them, so nobody can
+//! choose colliding keys.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};

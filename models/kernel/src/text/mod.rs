@@ -1,4 +1,4 @@
-//! What the rooms share: hashes of words, maps by hash, the table of sentences, verdicts.
+//! Shared by all modules: hashes of words, maps by hash, the table of sentences, verdicts.
 
 pub mod hash;
 pub mod map;

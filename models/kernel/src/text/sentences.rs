@@ -1,4 +1,4 @@
-//! The table of sentences: one row per sentence of a page, with what the model makes of it.
+//! The table of sentences: one row per sentence of a page, with its scores.
 
 use super::verdict::Verdict;
 
@@ -8,14 +8,14 @@ pub struct Sentence {
     /// Byte offsets into the text of the block table, half open, on character borders.
     pub start: u32,
     pub end: u32,
-    /// Index of the block that holds the sentence.
+    /// Index of the block that contains the sentence.
     pub block: u32,
     pub tokens: u32,
-    /// Tokens that the model has not seen.
+    /// Tokens that are not in the model.
     pub oov: u32,
     /// Sum of log2 P(token | history) over the tokens, at most 0.
     pub log2_prob: f32,
-    /// Its tokens are counted alone: no model was asked for them.
+    /// Its tokens are only counted, without scores.
     pub is_unscored: bool,
 }
 
@@ -75,8 +75,8 @@ impl SentenceTable {
             .sum()
     }
 
-    /// Sentences, tokens and bytes by verdict code, in the order in which the codes come first; one
-    /// verdict per sentence.
+    /// Sentences, tokens and bytes by verdict code, in the order of first occurrence; one verdict
+    /// per sentence.
     #[must_use]
     pub fn by_verdict(&self, verdicts: &[u8]) -> Vec<(u8, u64, u64, u64)> {
         let mut found: Vec<(u8, u64, u64, u64)> = Vec::new();
@@ -94,14 +94,14 @@ impl SentenceTable {
         found
     }
 
-    /// The sentences that are kept, of which there is a verdict each.
+    /// The kept sentences, given one verdict each.
     pub fn kept(&self, verdicts: &[u8]) -> impl Iterator<Item = &Sentence> {
         let judged = self.sentences.iter().zip(verdicts);
         judged.filter_map(|(sentence, &verdict)| (verdict == Verdict::KEPT).then_some(sentence))
     }
 
-    /// Quantiles of the perplexities of the sentences that are kept, interpolated linearly between
-    /// two; empty if there is none. Shares outside 0-1 count as 0 or 1.
+    /// Quantiles of the perplexities of the kept sentences, interpolated linearly between two;
+    /// empty if there is none. Shares outside 0-1 count as 0 or 1.
     #[must_use]
     pub fn quantiles(&self, verdicts: &[u8], shares: &[f64]) -> Vec<f64> {
         let mut sorted: Vec<f32> = self.kept(verdicts).map(Sentence::perplexity).collect();

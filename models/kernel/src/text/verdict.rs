@@ -1,6 +1,6 @@
-//! What becomes of a block or a sentence, and why.
+//! Whether a block or a sentence is kept, or why it is dropped.
 
-/// Verdicts travel as their codes, a byte each; any code but that of `Kept` drops the text.
+/// Verdicts are passed as their codes, one byte each; any code except `Kept` drops the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Verdict {
@@ -11,7 +11,7 @@ pub enum Verdict {
     Boilerplate,
     /// A reader's comment that the options drop.
     Comment,
-    /// The same block stands on many pages of the site.
+    /// The same block is on many pages of the site.
     Seen,
 }
 

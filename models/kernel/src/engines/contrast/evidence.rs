@@ -1,37 +1,37 @@
-//! How many bits speak for a block being content.
+//! The evidence, in bits, that a block is content.
 
 use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::text::sentences::SentenceTable;
 
-/// What counts how much, in bits unless it says otherwise.
+/// The weights, in bits unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "python", derive(pyo3::FromPyObject))]
 pub struct Weights {
-    /// Margin of a token (log2 P by the content model minus log2 P by the boilerplate model) at
-    /// which it speaks for neither.
+    /// Margin of a token (log2 P by the content model minus log2 P by the boilerplate model) that
+    /// favours neither.
     pub offset: f32,
     /// Factor of the margin.
     pub bit: f32,
-    /// Bound of the mean margin of a block, on both sides.
+    /// Limit of the mean margin of a block, on both sides.
     pub most_bits: f32,
-    /// Added to the margin of a token that the content model has not seen.
+    /// Added to the margin of a token that is not in the content model.
     pub unknown: f32,
-    /// Added to the margin of a token that the boilerplate model has not seen.
+    /// Added to the margin of a token that is not in the boilerplate model.
     pub unseen: f32,
     /// Tokens of a block that count.
     pub most_tokens: f32,
-    /// Against content, a linked token; so many of them count.
+    /// Against content, per linked token; and the most linked tokens that count.
     pub linked_token: f32,
     pub most_linked: f32,
-    /// Against content, once for a block of which links hold more than half.
+    /// Against content, once for a block with more than half of its text in links.
     pub link_block: f32,
-    /// Against content, once per block: boilerplate comes in short blocks.
+    /// Against content, once per block: boilerplate has short blocks.
     pub block: f32,
     /// For content, by kind of block.
     pub heading: f32,
     pub paragraph: f32,
-    /// Factor of the mean over all blocks of the same tag path, each within `most_path`: blocks of
-    /// one path are of one kind on most pages.
+    /// Factor of the mean over all blocks of the same tag path, each within `most_path`: on most
+    /// pages the blocks of one path are of one kind.
     pub path: f32,
     pub most_path: f32,
 }
@@ -45,7 +45,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// The bits with some added; a block without a token stays undecided.
+    /// The bits plus some more; a block without a token stays undecided.
     #[must_use]
     pub fn relieved(&self, bits: f32) -> f32 {
         if self.tokens > 0.0 {

@@ -1,4 +1,4 @@
-//! Content or boilerplate, block by block: two language models against each other, without labels.
+//! Content or boilerplate, block by block: two language models compared, without labels.
 
 pub mod evidence;
 pub mod smoothing;
@@ -9,11 +9,12 @@ use crate::text::sentences::SentenceTable;
 use evidence::{Weights, evidence};
 use smoothing::Chain;
 
-/// Bits added to each block, tried in this order, until enough of a page is kept: a page of short
-/// texts (a product, a list) has little evidence for content, and is content all the same.
+/// Bits added to each block, in this order, until enough of a page is kept: a page of short texts
+/// (a product, a list) has little evidence for content and is still content.
 const RELIEF: [f32; 10] = [0.0, 5.0, 10.0, 15.0, 20.0, 30.0, 40.0, 80.0, 160.0, 400.0];
 
-/// Everything that decides, in bits unless it says otherwise; `winnow.models.engines.contrast` has the values.
+/// All parameters, in bits unless stated otherwise; the values are in
+/// `winnow.models.engines.contrast`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     pub weights: Weights,
@@ -24,8 +25,8 @@ pub struct Parameters {
 
 /// Judges the blocks of a page.
 ///
-/// Both tables are of the same `page`, scored by the model of content and by that of boilerplate.
-/// Rows that name no block of the page decide nothing.
+/// Both tables are for the same `page`, scored by the content model and by the boilerplate model.
+/// Rows of blocks that the page does not have are ignored.
 #[must_use]
 pub fn judge(
     page: &BlockTable,
@@ -80,7 +81,7 @@ mod tests {
     use crate::text::sentences::Sentence;
     use crate::text::verdict::Verdict::{self, Boilerplate, Kept};
 
-    /// A page with a block of each number of tokens, and its bits per token for content.
+    /// A page with one block per number of tokens, and its bits per token for content.
     fn judged(blocks: &[(u32, f32)], parameters: &Parameters) -> Vec<Verdict> {
         let page = BlockTable {
             blocks: vec![Block::default(); blocks.len()],

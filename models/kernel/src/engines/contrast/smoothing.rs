@@ -1,20 +1,21 @@
 //! Smoothing over the page: the likeliest path of a chain with two states.
 
-/// What it costs to go from content to boilerplate or back, in bits.
+/// The cost of a change between content and boilerplate, in bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "python", derive(pyo3::FromPyObject))]
 pub struct Chain {
     /// Between two blocks.
     pub switch: f32,
-    /// At both ends of the page, which begins and ends with boilerplate.
+    /// At both ends of the page, because boilerplate begins and ends a page.
     pub edge: f32,
 }
 
 impl Chain {
-    /// Which blocks are content, given the bits that speak for it, block by block.
+    /// Which blocks are content, from the bits for content of each block.
     ///
-    /// Viterbi's algorithm. With two states and one cost the better of the two paths to a block is
-    /// told by one number, the lead of content: `lead = bits + clamp(lead before, -switch, switch)`.
+    /// Viterbi's algorithm. With two states and one cost, a single number tells the better of the
+    /// two paths to a block, the lead of content: `lead = bits + clamp(previous lead, -switch,
+    /// switch)`.
     #[must_use]
     pub fn content(&self, bits: impl Iterator<Item = f32>) -> Vec<bool> {
         let mut lead = -self.edge;
@@ -43,7 +44,7 @@ impl Chain {
 mod tests {
     use super::*;
 
-    /// The best of all paths, tried one by one.
+    /// The best of all paths, by exhaustive search.
     fn best(chain: Chain, bits: &[f32]) -> f32 {
         let paths = 0..1_u32 << bits.len();
         paths

@@ -1,8 +1,8 @@
-//! How good the cut of a page is: an estimate of its F1 from what is known when it was made.
+//! The expected quality of the verdicts of a page: an estimate of its F1 without gold text.
 //!
-//! The probabilities of the blocks promise an F1; a small forest corrects it by the features of the
-//! page and of the cut. It is trained on pages that the parameters beside it did not see
-//! (`lab/train/hybrid/confidence.py`).
+//! The probabilities of the blocks give an expected F1; a small forest corrects it by features of
+//! the page and of its verdicts. It is trained on pages outside the training data of its parameter
+//! file (`lab/train/hybrid/confidence.py`).
 
 use std::sync::LazyLock;
 
@@ -21,12 +21,12 @@ use crate::text::verdict::Verdict;
 
 /// First bytes of a file.
 const MAGIC: [u8; 8] = *b"WNWCONF1";
-/// Largest file that is read.
+/// Largest accepted file.
 const MAX_BYTES: usize = 1 << 20;
-/// How far from the threshold a block is a close call.
+/// Distance from the threshold within which a block is a close call.
 const CLOSE: f32 = 0.15;
 
-/// The name of the F1 that the probabilities promise.
+/// The name of the expected F1.
 const EXPECTED: &str = "k_f";
 
 const TYPES: [&str; PageType::COUNT] = [
@@ -39,14 +39,14 @@ const TYPES: [&str; PageType::COUNT] = [
     "type_service",
 ];
 
-/// The forest of a file.
+/// The forest of a confidence file.
 pub struct Confidence(Forest);
 
 impl Confidence {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`Damage`] when it is foreign, of other features, truncated, corrupt or out of range.
+    /// [`Damage`] if it is foreign, has other features, is truncated, corrupt or out of range.
     pub fn read(bytes: &[u8]) -> Result<Self, Damage> {
         if bytes.len() > MAX_BYTES {
             return Err(Damage::Length);
@@ -69,9 +69,9 @@ impl Confidence {
     }
 }
 
-/// Writes what the judgement of a page says of itself behind the features of that page.
+/// Appends the confidence features of a judgement to the features of its page.
 ///
-/// `odds` are those of the network alone.
+/// `odds` are the network's alone.
 pub fn write(row: &mut Rows, context: &Context<'_, '_>, odds: &[f32], judgement: &Judgement) {
     let mut out = row.columns(0, page_features::names_count());
     put(context, odds, judgement, &mut out);
@@ -116,17 +116,18 @@ fn is_kept_by(verdict: &Verdict) -> bool {
 struct Sums {
     all: f32,
     kept: f32,
-    /// Expected to be content, of all and of what is kept.
+    /// Expected to be content, of all words and of the kept ones.
     expected: f32,
     hits: f32,
-    /// Expected to be judged wrongly by the likelier verdict.
+    /// Expected to be misjudged even by the likelier verdict.
     doubt: f32,
     /// Near the threshold.
     close: f32,
-    /// Above half of the threshold, and above one half way from it to 1.
+    /// Above half of the threshold, and above the middle between it and 1.
     looser: f32,
     stricter: f32,
-    /// Difference between network and final probability, what the network alone keeps, and both.
+    /// Difference between network and final probability, words kept only by the network, and by
+    /// both.
     difference: f32,
     network: f32,
     agreed: f32,
@@ -156,7 +157,7 @@ impl Sums {
     }
 }
 
-/// How the kept blocks lie: in one piece, or here and there.
+/// The layout of the kept blocks: in one piece, or scattered.
 fn runs(context: &Context<'_, '_>, is_kept: &[bool], kept: f32, out: &mut impl Sink) {
     let (mut runs, mut run, mut longest) = (0.0, 0.0_f32, 0.0_f32);
     let (mut before, mut span, mut since) = (false, 0.0, 0.0);
@@ -176,7 +177,7 @@ fn runs(context: &Context<'_, '_>, is_kept: &[bool], kept: f32, out: &mut impl S
     out.put("k_density", share(kept, span));
 }
 
-/// How the kept blocks agree with the element that alone would make the best cut.
+/// How the kept blocks agree with the single element that gives the best expected F1.
 fn container(
     context: &Context<'_, '_>,
     probabilities: &[f32],
@@ -198,7 +199,7 @@ fn container(
     out.put("k_container_expected", whole.best_f());
 }
 
-/// The names of all columns: of the page, then of the cut.
+/// The names of all columns: for the page, then for the verdicts.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     let mut page = Outline::of_body();
@@ -213,7 +214,7 @@ pub fn names() -> Vec<&'static str> {
     names.0
 }
 
-/// The column of the F1 that the probabilities promise.
+/// The column of the expected F1.
 fn expected_column() -> usize {
     static COLUMN: LazyLock<usize> = LazyLock::new(|| {
         names()
@@ -224,7 +225,7 @@ fn expected_column() -> usize {
     *COLUMN
 }
 
-/// What a file was trained for.
+/// The digest of the columns that a file was trained for.
 #[must_use]
 pub fn feature_digest() -> u64 {
     digest_of(&[names()])

@@ -1,4 +1,4 @@
-//! What is known about a page before the rows of its blocks are written.
+//! Facts about a page that are computed before the rows of its blocks are written.
 
 use super::distinct::Distinct;
 use super::landmarks::Landmarks;
@@ -21,14 +21,14 @@ pub struct Group {
     pub prose: f32,
 }
 
-/// Words of a block that are remembered one by one.
+/// Words of a block that are stored individually.
 const FIRST_WORDS: usize = 40;
 
 /// The first words of every block, by their hashes.
 #[derive(Default)]
 struct FirstWords {
     words: Vec<u32>,
-    /// Where those of each block end.
+    /// The end of each block's words.
     ends: Vec<usize>,
 }
 
@@ -41,17 +41,17 @@ pub struct Before {
     pub prose_blocks: f32,
 }
 
-/// A page with its sums; what is here for one block is in the order of the blocks.
+/// A page with its sums; lists per block are in the order of the blocks.
 pub struct Context<'page, 'text> {
     pub page: &'page Outline<'text>,
     pub shapes: Vec<TextShape>,
-    /// Words of the blocks, a little for those that have none.
+    /// Words of the blocks; a small number for blocks without words.
     pub weights: Vec<f32>,
     pub nodes: Vec<NodeFacts>,
-    /// Of the nodes that hold blocks.
+    /// For the nodes that contain blocks.
     pub paths: Vec<PathFacts>,
     pub overlaps: Vec<Overlap>,
-    /// One more than blocks: the last holds the sums of the page.
+    /// One more entry than blocks: the last one has the sums of the page.
     pub before: Vec<Before>,
     /// Blocks by tags from the root, by tags and labels from the root, and by parent.
     pub by_path: HashedMap<u32, Group>,
@@ -63,7 +63,7 @@ pub struct Context<'page, 'text> {
     pub landmarks: Landmarks,
     pub words: Vocabulary,
     first_words: FirstWords,
-    /// Characters of the repeated siblings that have most.
+    /// Characters of the repeated siblings with the most text.
     pub repeated_chars: f32,
     /// Characters of the page, at least 1.
     pub total: f32,
@@ -131,7 +131,7 @@ impl<'page, 'text> Context<'page, 'text> {
         }
     }
 
-    /// How many blocks the page has.
+    /// The number of blocks of the page.
     #[must_use]
     pub fn blocks(&self) -> usize {
         self.page.spans.len()
@@ -143,7 +143,7 @@ impl<'page, 'text> Context<'page, 'text> {
         self.before.last().copied().unwrap_or_default()
     }
 
-    /// The hashes of the first words of a block, repeated ones as often as they stand there.
+    /// The hashes of the first words of a block, including repeats.
     #[must_use]
     pub fn first_words(&self, block: usize) -> &[u32] {
         let FirstWords { words, ends } = &self.first_words;
@@ -151,25 +151,25 @@ impl<'page, 'text> Context<'page, 'text> {
         &words[start..ends[block]]
     }
 
-    /// The facts of the node that holds a block.
+    /// The facts of a block's node.
     #[must_use]
     pub fn own(&self, block: usize) -> &NodeFacts {
         &self.nodes[self.page.spans[block].node as usize]
     }
 
-    /// The facts of the path to the node that holds a block.
+    /// The facts of the path to a block's node.
     #[must_use]
     pub fn own_path(&self, block: usize) -> &PathFacts {
         &self.paths[self.own(block).place as usize]
     }
 
-    /// Levels from the node of a block up to one above or at it.
+    /// Levels from the node of a block up to an ancestor (0 for the node itself).
     #[must_use]
     pub fn levels_to(&self, block: usize, above: &NodeFacts) -> f32 {
         f32::from(self.own(block).depth - above.depth)
     }
 
-    /// Levels from the node of a block up to the nearest that holds another block too.
+    /// Levels from the node of a block up to the nearest one that contains another block too.
     #[must_use]
     pub fn levels_up(&self, from: usize, to: usize) -> f32 {
         let spans = &self.page.spans;
@@ -177,13 +177,13 @@ impl<'page, 'text> Context<'page, 'text> {
         self.levels_to(from, &self.nodes[common as usize])
     }
 
-    /// The nearest node that holds a block and a target, which the page has.
+    /// The nearest node that contains both a block and a target, which the page must have.
     #[must_use]
     pub fn shared(&self, block: usize, target: Target) -> &NodeFacts {
         &self.nodes[self.own_path(block).common(target) as usize]
     }
 
-    /// The node so many levels above another, or the first node.
+    /// The node this many levels above another, or the first node.
     #[must_use]
     pub fn above(&self, node: u32, levels: usize) -> &NodeFacts {
         &self.nodes[self.page.above(node, levels) as usize]

@@ -1,14 +1,14 @@
-//! Probabilities of the blocks of a page to verdicts.
+//! Probabilities of a page's blocks -> verdicts.
 
 use crate::engines::page_type::{ByPageType, PageType};
 
 /// Factor of the threshold of documentation: signatures, terms and code look like boilerplate.
 pub const OF_DOCUMENTATION: f64 = 0.6;
 
-/// How the probabilities of a page become a choice.
+/// Parameters that turn the probabilities of a page into verdicts.
 ///
-/// Of an article people want the article alone; of other pages they want most of what there is, so
-/// there the threshold is the one that promises the best F1, times a factor.
+/// For an article users want only the article. For other pages they want most of the content, so
+/// there the threshold is the one with the best expected F1, times a factor.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
     /// The threshold of articles.
@@ -17,10 +17,10 @@ pub struct Cut {
     pub other: f32,
 }
 
-/// The blocks in falling order of probability, the first of equals first.
+/// The blocks in decreasing order of probability; equal ones in page order.
 #[must_use]
 pub fn falling(probabilities: &[f32]) -> Vec<u32> {
-    // bits of numbers that are not negative stand in the order of the numbers
+    // the bits of non-negative floats sort like the numbers
     let key = |(block, p): (u32, &f32)| u64::from(!p.to_bits()) << u32::BITS | u64::from(block);
     let mut keys: Vec<u64> = (0..).zip(probabilities).map(key).collect();
     keys.sort_unstable();
@@ -29,8 +29,8 @@ pub fn falling(probabilities: &[f32]) -> Vec<u32> {
 
 /// The threshold that maximises the expected F1 of a page.
 ///
-/// When `probabilities` are right and blocks are kept in falling `order` of them, the expected F1 of
-/// a prefix is `2 E / (kept + E_all)`; the best set keeps what lies above half of the best F1
+/// If `probabilities` are right and blocks are kept in decreasing `order`, the expected F1 of a
+/// prefix is `2 E / (kept + E_all)`; the best set keeps the blocks above half of the best F1
 /// (Lipton, Elkan and Naryanaswamy 2014, theorem 1).
 #[must_use]
 pub fn best_threshold(order: &[u32], probabilities: &[f32], weights: &[f32]) -> f32 {
@@ -45,7 +45,7 @@ pub fn best_threshold(order: &[u32], probabilities: &[f32], weights: &[f32]) -> 
     best / 2.0
 }
 
-/// The threshold of a page that has each type with the probability in `types`.
+/// The threshold of a page, given the probabilities of its `types`.
 #[must_use]
 pub fn threshold(cut: Cut, types: &ByPageType, probabilities: &[f32], weights: &[f32]) -> f32 {
     let article = types[PageType::Article as usize];
@@ -54,7 +54,7 @@ pub fn threshold(cut: Cut, types: &ByPageType, probabilities: &[f32], weights: &
     usual * (1.0 - types[PageType::Documentation as usize] * (1.0 - OF_DOCUMENTATION as f32))
 }
 
-/// The block to keep when none is above the threshold: the likeliest, long ones first.
+/// The block to keep if none is above the threshold: the likeliest, weighted by length.
 #[must_use]
 pub fn fallback(probabilities: &[f32], weights: &[f32]) -> Option<usize> {
     let gain = |at: usize| probabilities[at] * weights[at].min(50.0);

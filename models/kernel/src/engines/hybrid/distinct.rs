@@ -1,14 +1,14 @@
-//! The different words of a block, found without sorting them.
+//! The distinct words of a block, found without sorting.
 
-/// Slots of the table: four for each word that it is used for.
+/// Slots of the table: four per word.
 const SLOTS: usize = 1 << SLOT_BITS;
 const SLOT_BITS: u32 = 10;
-/// Words of one block that the table is used for.
+/// Most words of a block for which the table is used.
 const MOST: usize = SLOTS / 4;
-/// Slots that are looked at for one word: more are needed only by words chosen to collide.
+/// Slots probed for one word: only words chosen to collide need more.
 const PROBES: usize = 8;
 
-/// A table of words that is empty again for every block; it falls back to sorting.
+/// A table of words that is cleared for each block without cost; it falls back to sorting.
 pub struct Distinct {
     /// The number of the block, then the word.
     slots: Box<[u64; SLOTS]>,
@@ -24,11 +24,12 @@ impl Distinct {
         }
     }
 
-    /// Leaves one of each word, in any order.
+    /// Keeps one of each word, in any order.
     pub fn keep_one_of_each(&mut self, words: &mut Vec<u32>) {
         self.block += 1 << 32;
         if words.len() <= MOST {
-            // what is kept moves to the front; whether a word is new cannot be foreseen
+            // kept words move to the front; whether a word is new is unpredictable, so there is no
+            // branch
             let mut kept = 0;
             let has_place = (0..words.len()).all(|at| {
                 let word = words[at];
@@ -45,7 +46,7 @@ impl Distinct {
         words.dedup();
     }
 
-    /// Adds a word and tells whether it is new; nothing if it finds no place.
+    /// Adds a word and returns whether it is new; `None` if there is no free slot.
     #[inline]
     fn add(&mut self, word: u32) -> Option<bool> {
         let home = (word.wrapping_mul(0x9e37_79b9) >> (u32::BITS - SLOT_BITS)) as usize;

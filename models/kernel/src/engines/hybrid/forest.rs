@@ -1,9 +1,9 @@
-//! Boosted trees, evaluated for sixteen rows at a time without a branch that depends on them.
+//! Boosted trees, evaluated for sixteen rows at a time without data-dependent branches.
 //!
-//! After QuickScorer (Lucchese et al. 2015) and its vectorised form: a row starts with all leaves of
-//! a tree as candidates, every split whose test fails strikes out the leaves on its left, and the
-//! first leaf that is left is the one that a walk from the root would find. Splits are taken in any
-//! order, so sixteen rows share each of them.
+//! After QuickScorer (Lucchese et al. 2015) in its vectorised form: a row starts with all leaves of
+//! a tree as candidates. Every split whose test fails removes the leaves on its left, and the first
+//! remaining leaf is the one that a walk from the root would reach. The order of splits does not
+//! matter, so sixteen rows share each split.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -13,9 +13,9 @@ use super::reader::{Damage, Reader};
 use super::rows::{LANES, Lanes, Rows};
 use tree::Tree;
 
-/// Most trees that a file may hold.
+/// Most trees in a file.
 const MAX_TREES: u32 = 4096;
-/// Probabilities are at least this far from 0 and 1 before they become log-odds.
+/// Least distance of probabilities from 0 and 1 before they become log-odds.
 pub const MARGIN: f64 = 1e-4;
 
 /// A sum of trees.
@@ -25,10 +25,10 @@ pub struct Forest {
 }
 
 impl Forest {
-    /// Reads a forest whose columns are below `columns`.
+    /// Reads a forest whose column numbers are below `columns`.
     ///
     /// # Errors
-    /// [`Damage`] when a count, column or child is out of range.
+    /// [`Damage`] if a count, column or child is out of range.
     pub fn read(reader: &mut Reader<'_>, columns: usize) -> Result<Self, Damage> {
         let bias = reader.f32()?;
         let count = reader.u32()?;
@@ -47,7 +47,7 @@ impl Forest {
         self.log_odds_where(rows, |_| true)
     }
 
-    /// The log-odds of the rows that are asked for; what stands for the others says nothing.
+    /// The log-odds of the selected rows; values of other rows are undefined.
     fn log_odds_where(&self, rows: &Rows, is_asked: impl Fn(usize) -> bool) -> Vec<f32> {
         let mut sums = vec![self.bias; rows.len()];
         if self.trees.is_empty() {
@@ -76,7 +76,7 @@ impl Forest {
         sums
     }
 
-    /// The log-odds of the rows of some sixteens, in their places.
+    /// The log-odds of the rows of some groups of sixteen, in their places.
     fn sum_of<const N: usize>(&self, sixteens: [usize; N], rows: &Rows, sums: &mut [f32]) {
         let mut found = [[self.bias; LANES]; N];
         let lanes = sixteens.map(|sixteen| &rows.lanes()[sixteen]);
@@ -93,7 +93,7 @@ impl Forest {
         self.probabilities_where(rows, |_| true)
     }
 
-    /// The probability of the rows that are asked for; what stands for the others says nothing.
+    /// The probability of the selected rows; values of other rows are undefined.
     #[must_use]
     pub fn probabilities_where(&self, rows: &Rows, is_asked: impl Fn(usize) -> bool) -> Vec<f32> {
         let mut odds = self.log_odds_where(rows, is_asked);
@@ -122,7 +122,7 @@ pub fn sigmoid(log_odds: f32) -> f32 {
 fn add_all<const N: usize>(trees: &[Tree], lanes: [&Lanes; N], sums: &mut [[f32; LANES]; N]) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has what the function was compiled for.
+        // SAFETY: the processor has the features that the function is compiled for.
         return unsafe { avx2::add_all(trees, lanes, sums) };
     }
     for (lanes, sums) in lanes.into_iter().zip(sums) {

@@ -1,9 +1,9 @@
-//! What the names that authors give to elements hint at.
+//! Hints from the names that authors give to elements.
 
 use super::words::{EMPTY, mix};
 use crate::engines::hints::{HYBRID, Hints};
 
-/// What `class` and `id` of an element say.
+/// The hints of an element's `class` and `id`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Label {
     pub hints: Hints,
@@ -23,7 +23,7 @@ impl Label {
     }
 }
 
-/// What `role`, `itemprop` and `itemtype` say: 2 content, 0 nothing, -1 comments, -2 boilerplate.
+/// The hint of `role`, `itemprop` and `itemtype`: 2 content, 0 none, -1 comments, -2 boilerplate.
 #[must_use]
 pub fn semantics(role: &str) -> i8 {
     const BOILERPLATE: [&str; 7] = [

@@ -1,4 +1,4 @@
-//! The blocks that others are measured against: headline, headings, largest text, runs of prose.
+//! The reference blocks of a page: headline, headings, largest text, runs of prose.
 
 use super::outline::Outline;
 use super::sink::share;
@@ -13,10 +13,10 @@ pub struct Run {
     pub chars: f32,
 }
 
-/// Landmarks of a page; what is here for one block is in the order of the blocks.
+/// Landmarks of a page; lists per block are in the order of the blocks.
 #[derive(Clone, Debug, Default)]
 pub struct Landmarks {
-    /// The block with most text outside links.
+    /// The block with the most text outside links.
     pub biggest: usize,
     /// The block that repeats the title, if any does.
     pub headline: Option<usize>,
@@ -26,14 +26,14 @@ pub struct Landmarks {
     pub last_prose: Vec<Option<usize>>,
     pub next_prose: Vec<Option<usize>>,
     pub runs: Vec<Run>,
-    /// Index of the run that a block stands in.
+    /// Index of the run of a block.
     pub run_of: Vec<Option<usize>>,
     pub longest_run: Option<usize>,
 }
 
-/// Blocks from one paragraph of a run to the next, at most.
+/// Most blocks from one paragraph of a run to the next.
 const RUN_GAP: usize = 4;
-/// Agreement with the title that makes a headline; headings get a bonus, links a malus.
+/// Least agreement of a headline with the title; headings get a bonus, links a penalty.
 const HEADLINE: f32 = 0.45;
 const HEADING_BONUS: f32 = 0.2;
 const LINK_MALUS: f32 = 0.15;

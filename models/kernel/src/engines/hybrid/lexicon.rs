@@ -1,21 +1,21 @@
-//! What the words of a page, and those of its labels, say of the type of the page.
+//! Page type scores from the words of a page and of its labels.
 //!
-//! A linear model per type over the different words of a page, hashed into buckets (Weinberger et al.
-//! 2009). Words of text and of labels have buckets of their own hashes.
+//! A linear model per type over the distinct words of a page, hashed into buckets (Weinberger et
+//! al. 2009). Words of text and words of labels have different hashes.
 
 use super::reader::{Damage, Reader};
 use super::words::{EMPTY, mix};
 use crate::engines::page_type::{ByPageType, PageType};
 
-/// Buckets that words are hashed into: a power of two.
+/// Number of hash buckets: a power of two.
 pub const BUCKETS: u32 = 1 << 15;
 const BITS: u32 = BUCKETS.ilog2();
-/// Label words start from this hash, so that `post` in a label is not `post` in a text.
+/// Initial hash of label words, so that `post` in a label differs from `post` in a text.
 const LABEL: u32 = !EMPTY;
-/// Shortest word of a label that is told from an abbreviation.
+/// Shortest label word that counts; shorter ones are mostly abbreviations.
 const LEAST_LETTERS: usize = 3;
 
-/// The different words of a page, by bucket.
+/// The distinct words of a page, by bucket.
 pub struct Vocabulary {
     seen: Vec<u64>,
     buckets: Vec<u32>,
@@ -40,7 +40,7 @@ impl Vocabulary {
         }
     }
 
-    /// The bucket of a word, and whether it is seen for the first time.
+    /// The bucket of a word, and whether the word is new.
     #[inline]
     fn note(&mut self, word: u32) -> (u32, bool) {
         let bucket = word.wrapping_mul(0x9e37_79b1) >> (u32::BITS - BITS);
@@ -53,7 +53,7 @@ impl Vocabulary {
 
     /// Adds words by their hashes.
     ///
-    /// Each is written, and the next one over it if it was not new, which cannot be foreseen.
+    /// Each is written, and overwritten by the next one if it was not new: no unpredictable branch.
     pub fn extend(&mut self, words: &[u32]) {
         let mut end = self.buckets.len();
         self.buckets.resize(end + words.len(), 0);
@@ -77,8 +77,8 @@ impl Vocabulary {
     }
 }
 
-/// Gives the hashes of the words of a label: runs of letters, cut before a capital that follows a
-/// small letter.
+/// Yields the hashes of the words of a label: runs of letters, cut before a capital that follows a
+/// lower-case letter.
 pub fn label_words(label: &str, mut on_word: impl FnMut(u32)) {
     let (mut hash, mut letters, mut last) = (LABEL, 0, b' ');
     for byte in label.bytes().chain([b' ']) {
@@ -97,7 +97,7 @@ pub fn label_words(label: &str, mut on_word: impl FnMut(u32)) {
     }
 }
 
-/// Weights of a bucket as they are read: eight at once.
+/// Weights of a bucket in loading units of eight.
 const ROW: usize = PageType::COUNT.next_power_of_two();
 
 /// The weights of all buckets.
@@ -108,10 +108,10 @@ pub struct Lexicon {
 }
 
 impl Lexicon {
-    /// Reads biases, the value of a step of the weights, and a row of weights per bucket.
+    /// Reads biases, the step size of the weights, and a row of weights per bucket.
     ///
     /// # Errors
-    /// [`Damage`] when the bytes end too soon or a number is none.
+    /// [`Damage`] if the bytes end too soon or a value is not a number.
     pub fn read(reader: &mut Reader<'_>) -> Result<Self, Damage> {
         let mut biases = [0.0; PageType::COUNT];
         for bias in &mut biases {
@@ -131,7 +131,7 @@ impl Lexicon {
         })
     }
 
-    /// A score of every type of page.
+    /// A score for every page type.
     #[must_use]
     pub fn scores(&self, words: &Vocabulary) -> ByPageType {
         let mut sums = [0_i32; ROW];

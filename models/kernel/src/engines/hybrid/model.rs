@@ -1,4 +1,4 @@
-//! The parameter file, and the judgement of a page by it.
+//! The parameter file, and judging a page with it.
 
 pub mod header;
 
@@ -26,22 +26,22 @@ use crate::page::runs::run_length;
 use crate::text::verdict::Verdict;
 use header::checked_payload;
 
-/// Largest file that is read.
+/// Largest accepted file.
 const MAX_BYTES: usize = 4 << 20;
 /// Probability from which a dropped block counts as a comment.
 const COMMENT: f32 = 0.5;
 
-/// What the caller wants done with the probabilities.
+/// The caller's policy for verdicts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policy {
-    /// Readers' comments: by themselves kept on forums, dropped under articles.
+    /// Readers' comments: by default kept on forums, dropped under articles.
     pub comments: Convention,
     pub roles: Conventions,
-    /// Instead of the threshold that suits the page.
+    /// Replaces the threshold of each page.
     pub threshold: Option<f32>,
 }
 
-/// A network, trees that see what it thinks around a block, and how their mean becomes verdicts.
+/// A network, trees that use its output around a block, and parameters for decoding their mean.
 pub struct Model {
     network: Network,
     trees: Forest,
@@ -53,7 +53,7 @@ pub struct Model {
     confidence: Option<Confidence>,
 }
 
-/// What a page was judged by, beside its judgement.
+/// Intermediate results of a judgement.
 struct Judged<'a, 'page, 'text> {
     context: &'a Context<'page, 'text>,
     /// Of the network alone.
@@ -66,7 +66,7 @@ impl Model {
     /// Reads a parameter file.
     ///
     /// # Errors
-    /// [`Damage`] when it is foreign, of other features, truncated, corrupt or out of range.
+    /// [`Damage`] if it is foreign, has other features, is truncated, corrupt or out of range.
     pub fn read(bytes: &[u8]) -> Result<Self, Damage> {
         if bytes.len() > MAX_BYTES {
             return Err(Damage::Length);
@@ -74,7 +74,7 @@ impl Model {
         Self::of(checked_payload(bytes)?)
     }
 
-    /// Reads what follows the header of a parameter file.
+    /// Reads the part after the header of a parameter file.
     ///
     /// # Errors
     /// See [`Model::read`].
@@ -105,7 +105,7 @@ impl Model {
         }
     }
 
-    /// The same model, which then tells how good its verdicts are.
+    /// The same model with a confidence forest.
     #[must_use]
     pub fn with_confidence(self, confidence: Confidence) -> Self {
         Self {
@@ -114,8 +114,7 @@ impl Model {
         }
     }
 
-    /// The columns that the confidence in the verdicts of a page is read from; nothing of a page
-    /// without blocks.
+    /// The confidence features of a page's verdicts; empty for a page without blocks.
     #[must_use]
     pub fn confidence_row(&self, table: &BlockTable, policy: Policy) -> Option<Rows> {
         let page = Outline::in_runs(table, run_length(table.blocks.len(), table.markup_bytes));
@@ -126,8 +125,8 @@ impl Model {
         found
     }
 
-    /// Judges the blocks of a page that was cut with its elements. Where it has very many for its
-    /// size, neighbours are judged as one.
+    /// Judges the blocks of a page that was read with its elements. If it has very many blocks for
+    /// its size, adjacent ones are judged as one.
     #[must_use]
     pub fn judge(&self, table: &BlockTable, policy: Policy) -> Judgement {
         let blocks = table.blocks.len();
@@ -157,10 +156,9 @@ impl Model {
         }
     }
 
-    /// Judges while no more than `held` rows are in memory: those of a larger page are written
-    /// once for the network and once for the trees, and all its blocks are asked whether they are
-    /// comments, for which of them are kept is known only when all are judged.
-    /// `see` is shown what it judged by.
+    /// Judges with at most `held` rows in memory. The rows of a larger page are written once for
+    /// the network and once for the trees, and every block is tested for being a comment, because
+    /// the kept ones are known only at the end. `see` receives the intermediate results.
     fn judge_holding(
         &self,
         held: usize,
@@ -242,8 +240,8 @@ impl Model {
         judgement
     }
 
-    /// How likely blocks are comments. Unless comments are dropped, a block that is kept stays one
-    /// way or the other, and what is said of it means nothing.
+    /// The probability that blocks are comments. Unless comments are dropped, a kept block is kept
+    /// in any case, and its value is undefined.
     fn comments_among(
         &self,
         rows: &Rows,
@@ -254,7 +252,7 @@ impl Model {
         self.comments.probabilities_where(rows, is_open)
     }
 
-    /// The probabilities of the types of a page, and the features that they were read from.
+    /// The probabilities of the page types, and their features.
     fn page_types(&self, context: &Context<'_, '_>, probabilities: &[f32]) -> (ByPageType, Rows) {
         let mut row = Rows::zeros(1);
         let scores = self.lexicon.scores(&context.words);
@@ -269,7 +267,7 @@ impl Model {
 }
 
 impl Judged<'_, '_, '_> {
-    /// The columns that the confidence in a judgement is read from.
+    /// The confidence features of a judgement.
     fn row_of(self, judgement: &Judgement) -> Rows {
         let mut row = self.row;
         confidence::write(&mut row, self.context, self.odds, judgement);
@@ -277,7 +275,7 @@ impl Judged<'_, '_, '_> {
     }
 }
 
-/// An engine that empties a page has failed: the likeliest block stays.
+/// No page may become empty: the likeliest block is kept.
 fn keep_something(judgement: &mut Judgement, weights: &[f32]) {
     if judgement.verdicts.contains(&Verdict::Kept) {
         return;
@@ -287,7 +285,7 @@ fn keep_something(judgement: &mut Judgement, weights: &[f32]) {
     }
 }
 
-/// Every value `run` times over, `count` in all.
+/// Every value `run` times in a row, `count` in all.
 fn repeated<T: Copy>(values: &[T], run: usize, count: usize) -> Vec<T> {
     let each = values.iter();
     each.flat_map(|value| std::iter::repeat_n(*value, run))
@@ -325,7 +323,7 @@ pub fn block_rows(context: &Context<'_, '_>) -> Rows {
     rows
 }
 
-/// Makes `rows` those of some blocks.
+/// Fills `rows` with the features of some blocks.
 fn write_first(context: &Context<'_, '_>, blocks: Range<usize>, rows: &mut Rows) {
     rows.resize(blocks.len());
     for (row, block) in blocks.enumerate() {

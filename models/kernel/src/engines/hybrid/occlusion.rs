@@ -1,5 +1,5 @@
-//! What weighed in the judgement of one block: the page is judged again without one thing at a
-//! time, and the change of the log-odds of the block is what that thing weighed.
+//! Contributions to the judgement of one block: the page is judged again without one thing at a
+//! time, and the change of the block's log-odds is the contribution of that thing.
 
 use super::model::{Model, Policy};
 use super::outline::Outline;
@@ -8,27 +8,27 @@ use crate::engines::chars::is_ideograph;
 use crate::page::blocks::BlockTable;
 use crate::page::runs::run_length;
 
-/// What is left out in turn, at most so many of each kind.
+/// Things that are removed in turn, with a limit for each kind.
 const MOST_WORDS: usize = 40;
 const MOST_LABELS: usize = 40;
 const MOST_ELEMENTS: usize = 12;
 const MOST_NEIGHBOURS: usize = 8;
 const MOST_SIBLINGS: usize = 16;
-/// Blocks that are judged in all: about a second of work.
+/// Most blocks judged in all: about a second of work.
 const MOST_JUDGED: usize = 300_000;
 /// Log-odds of a probability of 0 or 1.
 const MOST_ODDS: f32 = 16.0;
-/// Takes the place of an ideograph: a rare one.
+/// Replaces an ideograph: a rare one.
 const RARE_IDEOGRAPH: char = '\u{9fa5}';
 
-/// One thing that the judgement of a block was read from.
+/// One thing that the judgement of a block depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thing {
-    /// A word of the text, lower-case, wherever it stands in the block.
+    /// A word of the text, lower-case, at all its places in the block.
     Word(String),
     /// A word of `class`, `id`, `role`, `itemprop` or `itemtype` of the elements around.
     Label(String),
-    /// The name of the elements around that are called so.
+    /// An element name: all surrounding elements with it.
     Element(String),
     /// Another block, by its number.
     Block(usize),
@@ -47,18 +47,18 @@ impl Thing {
     }
 }
 
-/// What became of a block because of one thing.
+/// The effect of one thing on a block.
 #[derive(Clone, Debug)]
 pub struct Influence {
     pub thing: Thing,
-    /// Natural log-odds of content with it less those without it: above 0 it speaks for content.
+    /// Natural log-odds of content with it minus without it: above 0 it favours content.
     pub log_odds: f32,
 }
 
-/// Judges a page without each of the things around a block, those that weighed most first.
+/// Judges a page without each of the things around a block; the largest contributions come first.
 ///
-/// Words are masked by others of their length and case, which no training saw; labels and other
-/// blocks are left out; an element becomes a `div`. Nothing is said of a block that is not there.
+/// Words are replaced by unseen ones of the same length and case; labels and other blocks are
+/// removed; an element becomes a `div`. The result is empty for a block that does not exist.
 #[must_use]
 pub fn influences(
     model: &Model,
@@ -117,7 +117,7 @@ fn log_odds(probability: f32) -> f32 {
     odds.clamp(-MOST_ODDS, MOST_ODDS)
 }
 
-/// All that is left out in turn. Other blocks are named by the number of their span.
+/// All things to remove in turn. Other blocks are identified by the number of their span.
 fn things(page: &Outline<'_>, at: usize) -> Vec<Thing> {
     let span = &page.spans[at];
     let path: Vec<u32> = page.path(span.node).collect();
@@ -152,7 +152,7 @@ fn distinct(values: impl Iterator<Item = String>, most: usize) -> impl Iterator<
     seen.into_iter()
 }
 
-/// The blocks next to one, and the nearest that stand in elements of the same names.
+/// The adjacent blocks, and the nearest ones in elements of the same names.
 fn others(page: &Outline<'_>, at: usize) -> Vec<usize> {
     let last = page.spans.len() - 1;
     let by_distance = (1..=last)
@@ -178,7 +178,7 @@ fn others(page: &Outline<'_>, at: usize) -> Vec<usize> {
     found
 }
 
-/// Where the words of a text start and end: letters and digits, each ideograph by itself.
+/// Start and end of the words of a text: letters and digits, each ideograph separately.
 fn word_spans(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     let mut characters = text.char_indices().peekable();
     std::iter::from_fn(move || {
@@ -195,7 +195,7 @@ fn word_spans(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     })
 }
 
-/// The text with another word wherever `word` stands, of the same length and case.
+/// The text with every `word` replaced by another one of the same length.
 fn masked(text: &str, word: &str) -> String {
     let mut masked = String::with_capacity(text.len());
     let mut done = 0;

@@ -1,4 +1,4 @@
-//! What the features read: the elements and blocks of a page, in document order.
+//! The input of the features: the elements and blocks of a page, in document order.
 
 use super::tag::Tag;
 use crate::metadata::authors::NAMES;
@@ -6,7 +6,7 @@ use crate::page::blocks::{Block, BlockTable};
 use crate::page::elements::Element;
 pub use crate::page::elements::{Concealed, NO_ELEMENT as NO_NODE};
 
-/// One element with borders; parents stand before their children.
+/// One block-level element; parents come before their children.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Node<'a> {
     /// Index of the element around it, [`NO_NODE`] for the first node.
@@ -16,7 +16,7 @@ pub struct Node<'a> {
     pub label: &'a str,
     /// `role`, `itemprop` and `itemtype`, joined by blanks.
     pub role: &'a str,
-    /// Images and form controls right below the node.
+    /// Images and form controls directly below the node.
     pub images: u32,
     pub controls: u32,
     /// Inherited from the elements around.
@@ -28,7 +28,7 @@ pub struct Node<'a> {
 pub struct Span<'a> {
     pub node: u32,
     pub text: &'a str,
-    /// Characters of the text that stand inside links, and the number of links.
+    /// Characters of the text inside links, and the number of links.
     pub link_chars: u32,
     pub links: u32,
 }
@@ -36,7 +36,7 @@ pub struct Span<'a> {
 /// One page.
 #[derive(Clone, Debug, Default)]
 pub struct Outline<'a> {
-    /// At least one when there are spans.
+    /// At least one if there are spans.
     pub nodes: Vec<Node<'a>>,
     pub spans: Vec<Span<'a>>,
     pub title: &'a str,
@@ -46,11 +46,11 @@ pub struct Outline<'a> {
     pub linked_data: &'a str,
     pub og_type: &'a str,
     pub generator: &'a str,
-    /// Who wrote the page, as its head declares.
+    /// The author that the head declares.
     pub authors: Vec<&'a str>,
     /// The page declares a viewport: it was made for phones too.
     pub has_viewport: bool,
-    /// What the page was cut into, when each block is a span.
+    /// The page as it was read, if each block is a span.
     pub table: Option<&'a BlockTable>,
 }
 
@@ -68,15 +68,15 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// The outline of a page that was cut with its elements; without them, all blocks stand in one.
+    /// The outline of a page that was read with its elements; without them, all blocks are in one.
     #[must_use]
     pub fn of(table: &'a BlockTable) -> Self {
         Self::in_runs(table, 1)
     }
 
-    /// The same with so many neighbouring blocks, at least 1, as one span.
+    /// The same with this many adjacent blocks, at least 1, as one span.
     ///
-    /// It stands where the longest of them does.
+    /// The span has the place of its longest block.
     #[must_use]
     pub fn in_runs(table: &'a BlockTable, run: usize) -> Self {
         let mut outline = Self::of_body();
@@ -108,31 +108,31 @@ impl<'a> Outline<'a> {
         outline
     }
 
-    /// A node and all above it, from the inside out; nothing for [`NO_NODE`].
+    /// A node and all its ancestors, from the inside out; empty for [`NO_NODE`].
     pub fn path(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let is_node = |node: &u32| *node != NO_NODE;
         let above = move |node: &u32| Some(self.nodes[*node as usize].parent).filter(is_node);
         std::iter::successors(Some(node).filter(is_node), above)
     }
 
-    /// The labels of a node and of all above it, the innermost first; empty ones too.
+    /// The labels of a node and of all its ancestors, the innermost first; including empty ones.
     pub fn labels_above(&self, node: u32) -> impl Iterator<Item = &'a str> + '_ {
         self.path(node).map(|node| self.nodes[node as usize].label)
     }
 
-    /// For every node whether it is `top` or lies below it.
+    /// For every node whether it is `top` or below it.
     #[must_use]
     pub fn below(&self, top: u32) -> Vec<bool> {
         let mut is_below = vec![false; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
-            // parents stand before their children
+            // parents come before their children
             let parent = is_below.get(node.parent as usize).copied();
             is_below[index] = index == top as usize || parent.unwrap_or(false);
         }
         is_below
     }
 
-    /// The node so many levels above another, or the first node.
+    /// The node this many levels above another, or the first node.
     #[must_use]
     pub fn above(&self, node: u32, levels: usize) -> u32 {
         let mut at = node;
@@ -145,12 +145,12 @@ impl<'a> Outline<'a> {
         at
     }
 
-    /// The nearest node above or at both.
+    /// The nearest node that is above both or is one of them.
     #[must_use]
     pub fn common(&self, a: u32, b: u32) -> u32 {
         let (mut a, mut b) = (a, b);
         while a != b {
-            // parents stand before their children: the later of two is never above the earlier
+            // parents come before their children: the later of two is never above the earlier
             if a > b {
                 a = self.nodes[a as usize].parent;
             } else {
@@ -177,7 +177,7 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// Neighbouring blocks, their nodes and the numbers of their links as one span.
+/// Adjacent blocks, their nodes and the numbers of their links as one span.
 fn span<'a>(table: &'a BlockTable, blocks: &[Block], nodes: &[u32], links: &[u32]) -> Span<'a> {
     let bytes = |at: &usize| blocks[*at].end - blocks[*at].start;
     let longest = (0..nodes.len().min(blocks.len())).max_by_key(bytes);

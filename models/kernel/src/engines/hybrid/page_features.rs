@@ -1,5 +1,5 @@
-//! Features that the type of a page is told by: of the whole page, of what it declares of itself, and
-//! of what was judged content.
+//! Features for the page type: of the whole page, of its declared metadata, and of its likely
+//! content.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use super::sink::{Names, Sink, share};
 use super::tag::Tag;
 use crate::engines::page_type::{ByPageType, PageType};
 
-/// Names of schema.org types, and parts of `og:type`, that tell types of pages apart.
+/// Names of schema.org types, and parts of `og:type`, that indicate a page type.
 const TYPES: [(&str, &[&str]); 7] = [
     (
         "says_article",
@@ -51,11 +51,11 @@ const TYPES: [(&str, &[&str]); 7] = [
     ("says_video", &["VideoObject\"", "Event\"", "JobPosting\""]),
 ];
 
-/// Finders of those names, by what they tell.
+/// Finders of those names, by what they indicate.
 static FINDERS: LazyLock<[(&str, Vec<Finder<'_>>); TYPES.len()]> =
     LazyLock::new(|| TYPES.map(|(tells, names)| (tells, names.iter().map(Finder::new).collect())));
 
-/// Names of the scores that the words of a page give to its types.
+/// Names of the page type scores from words.
 const LEXICON: [&str; PageType::COUNT] = [
     "words_article",
     "words_forum",
@@ -66,7 +66,8 @@ const LEXICON: [&str; PageType::COUNT] = [
     "words_service",
 ];
 
-/// Writes the features of a page, given the probabilities of its blocks and the scores of its words.
+/// Writes the features of a page, given the probabilities of its blocks and the scores of its
+/// words.
 pub fn write(
     context: &Context<'_, '_>,
     probabilities: &[f32],
@@ -111,7 +112,7 @@ fn declared(context: &Context<'_, '_>, out: &mut impl Sink) {
     );
 }
 
-/// Shares of the content, by what its blocks are.
+/// Shares of the content, by kind of block.
 fn content(context: &Context<'_, '_>, probabilities: &[f32], out: &mut impl Sink) {
     let mut all = 0.0;
     let mut sums = [0.0; 10];
@@ -170,7 +171,7 @@ fn content(context: &Context<'_, '_>, probabilities: &[f32], out: &mut impl Sink
     );
 }
 
-/// The names of what is written, in the order of its columns.
+/// The names of the features, in the order of their columns.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     let mut page = Outline::of_body();
@@ -185,7 +186,7 @@ pub fn names() -> Vec<&'static str> {
     names.0
 }
 
-/// How many features a page has.
+/// The number of features of a page.
 #[must_use]
 pub fn names_count() -> usize {
     static COUNT: LazyLock<usize> = LazyLock::new(|| names().len());

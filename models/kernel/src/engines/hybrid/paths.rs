@@ -1,50 +1,50 @@
-//! What the elements from the root down to one say together, folded once per element.
+//! Facts about the path of elements from the root, folded once per element.
 //!
-//! A block reads them at its own element, however deep that stands. Where several elements
-//! of a path would do, the innermost counts.
+//! A block reads them at its own element at any depth. If several elements of a path qualify, the
+//! innermost counts.
 
 use super::landmarks::Landmarks;
 use super::outline::{NO_NODE, Outline};
 use super::tree::{NodeFacts, REPEATED, with_blocks};
 use crate::engines::hints::Hints;
 
-/// Elements that all others are measured against.
+/// Reference elements of a page.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
     /// The best container.
     Top,
-    /// What holds the largest text.
+    /// The element with the largest text.
     Biggest,
     Headline,
 }
 
-/// Facts of a path: of an element and all above it. An index is [`NO_NODE`] when there is none.
+/// Facts of a path: an element and all above it. An index is [`NO_NODE`] if there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathFacts {
-    /// Labelled elements: how many, the two innermost, and the two outermost from the root on.
+    /// Labelled elements: their number, the two innermost, and the two outermost.
     pub labels: u16,
     pub inner_labels: [u32; 2],
     pub outer_labels: [u32; 2],
     /// Elements whose labels hint at content, and at boilerplate.
     pub positive_hints: u16,
     pub negative_hints: u16,
-    /// Labelled elements up to the first that hints at boilerplate, and at comments, each included.
+    /// Labelled elements up to the first that hints at boilerplate, and at comments, inclusive.
     pub labels_to_negative: Option<u16>,
     pub labels_to_comments: Option<u16>,
     pub semantic_max: i8,
     pub semantic_min: i8,
     pub best_score: f32,
-    /// Repeated siblings: the nearest one, and the one whose siblings have most text.
+    /// Repeated siblings: the nearest one, and the one whose siblings have the most text.
     pub near_repeated: u32,
     pub most_repeated: u32,
-    /// Elements up to the first that holds a quarter, and a half, of the prose; 0 when none does.
+    /// Elements up to the first with a quarter, and with a half, of the prose; 0 if there is none.
     pub levels_to_quarter: u16,
     pub levels_to_half: u16,
-    /// By [`Target`]: the nearest element that holds both.
+    /// By [`Target`]: the nearest element that contains both.
     common: [u32; 3],
 }
 
-/// What is known above the root.
+/// The facts above the root.
 const NOWHERE: PathFacts = PathFacts {
     labels: 0,
     inner_labels: [NO_NODE; 2],
@@ -63,7 +63,7 @@ const NOWHERE: PathFacts = PathFacts {
     common: [NO_NODE; 3],
 };
 
-/// By [`Target`]: its node, [`NO_NODE`] when the page has none.
+/// By [`Target`]: its node, [`NO_NODE`] if the page has none.
 #[must_use]
 pub fn targets(page: &Outline<'_>, top: u32, landmarks: &Landmarks) -> [u32; 3] {
     let node_of = |block: usize| page.spans[block].node;
@@ -71,8 +71,7 @@ pub fn targets(page: &Outline<'_>, top: u32, landmarks: &Landmarks) -> [u32; 3] 
     [top, node_of(landmarks.biggest), headline]
 }
 
-/// Facts of the paths to all nodes that hold blocks, in their order; `prose_chars` are those of the
-/// page.
+/// Facts of the paths to all nodes that contain blocks, in order; `prose_chars` is the page's.
 #[must_use]
 pub fn fold(
     page: &Outline<'_>,
@@ -81,7 +80,7 @@ pub fn fold(
     prose_chars: f32,
 ) -> Vec<PathFacts> {
     let mut paths = vec![NOWHERE; with_blocks(nodes).count()];
-    // every element on the path to a target is its own nearest one that holds both
+    // each element on the path to a target is the nearest one that contains both
     for (target, node) in targets.into_iter().enumerate() {
         for index in page.path(node) {
             paths[nodes[index as usize].place as usize].common[target] = index;
@@ -106,7 +105,7 @@ pub fn fold(
     paths
 }
 
-/// Elements up to the first that holds something, given those from the parent on; 0 when none does.
+/// Elements up to the first that qualifies, given the value of the parent; 0 if none does.
 fn levels_to(holds: bool, above: u16) -> u16 {
     match above {
         _ if holds => 1,
@@ -116,7 +115,8 @@ fn levels_to(holds: bool, above: u16) -> u16 {
 }
 
 impl PathFacts {
-    /// The nearest element above or at both the end of the path and a target, if there is a target.
+    /// The nearest element that contains both the end of the path and a target, if there is a
+    /// target.
     #[must_use]
     pub fn common(&self, target: Target) -> u32 {
         self.common[target as usize]
@@ -170,13 +170,13 @@ mod tests {
     use crate::engines::hybrid::context::Context;
     use crate::engines::hybrid::synthetic;
 
-    /// Indices of the elements of a path that something holds for, from the inside out.
+    /// Indices of the elements of a path that pass a test, from the inside out.
     fn those(path: &[(u32, &NodeFacts)], holds: impl Fn(&NodeFacts) -> bool) -> Vec<u32> {
         let found = path.iter().filter(|(_, facts)| holds(facts));
         found.map(|(index, _)| *index).collect()
     }
 
-    /// The facts of a path, read off the elements from the inside out.
+    /// The facts of a path, computed directly from the inside out.
     fn walked(context: &Context<'_, '_>, node: u32) -> PathFacts {
         let facts = |index: u32| (index, &context.nodes[index as usize]);
         let path: Vec<(u32, &NodeFacts)> = context.page.path(node).map(facts).collect();
@@ -188,7 +188,7 @@ mod tests {
             found.map_or(0, |level| level as u16 + 1)
         };
         let repeated = those(&path, |facts| facts.siblings >= REPEATED);
-        // of equals the last counts: the innermost
+        // the last among equals is the innermost
         let chars = |index: &u32| context.nodes[*index as usize].sibling_chars;
         let most = repeated.iter().rev().copied().max_by_key(chars);
         PathFacts {

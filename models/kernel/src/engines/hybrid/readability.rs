@@ -1,7 +1,7 @@
-//! The container that a scoring after Readability picks, and how clearly.
+//! The container chosen by a scoring like Readability's, and by what margin.
 //!
-//! Every text of 25 characters or more votes for the element that holds it and for the four above,
-//! with its commas and its length (Arc90's Readability, 2009, as Mozilla keeps it).
+//! Every text of 25 characters or more votes for its element and for the four above, with its
+//! commas and its length (Arc90's Readability, 2009, in Mozilla's version).
 
 use super::outline::{NO_NODE, Outline};
 use super::tag::Tag;
@@ -15,13 +15,13 @@ const LEAST_CHARS: u32 = 25;
 /// The two best containers.
 #[derive(Clone, Copy, Debug)]
 pub struct Containers {
-    /// Index of the best node, [`NO_NODE`] when no text is long enough.
+    /// Index of the best node, [`NO_NODE`] if no text is long enough.
     pub top: u32,
     pub top_score: f32,
     pub second_score: f32,
 }
 
-/// Fills in the scores of the nodes and picks the best.
+/// Computes the scores of the nodes and picks the best.
 pub fn score(page: &Outline<'_>, shapes: &[TextShape], facts: &mut [NodeFacts]) -> Containers {
     let mut votes = vec![f32::NAN; facts.len()];
     for (span, shape) in page.spans.iter().zip(shapes) {
@@ -78,7 +78,7 @@ fn carries_text(tag: Tag) -> bool {
         )
 }
 
-/// Elements whose text speaks for the element around them.
+/// Elements whose text votes for the element around them.
 fn is_paragraph(tag: Tag) -> bool {
     matches!(
         tag,

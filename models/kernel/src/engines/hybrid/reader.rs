@@ -1,19 +1,19 @@
-//! Reads the numbers of a parameter file; nothing is believed that was not checked.
+//! Reads the numbers of a parameter file, with every value checked.
 
 use std::fmt;
 
 /// Why a parameter file is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// It ends before it should, or goes on after its end.
+    /// It ends too soon, or has bytes after its end.
     Length,
-    /// It does not start as a parameter file does.
+    /// It does not start like a parameter file.
     Foreign,
-    /// Written for another version of the format or of the features.
+    /// It has another version of the format or of the features.
     Version,
-    /// Its bytes are not those that were written.
+    /// Its bytes do not match the checksum.
     Checksum,
-    /// A number is out of the range of what it counts.
+    /// A number is out of range.
     Range(&'static str),
 }
 
@@ -48,7 +48,7 @@ impl<'bytes> Reader<'bytes> {
     }
 
     /// # Errors
-    /// [`Damage::Length`] at the end of the bytes, as all the others.
+    /// [`Damage::Length`] at the end of the bytes; the same for the other methods.
     pub fn u8(&mut self) -> Result<u8, Damage> {
         Ok(self.take::<1>()?[0])
     }
@@ -72,7 +72,7 @@ impl<'bytes> Reader<'bytes> {
     }
 
     /// # Errors
-    /// See [`Reader::u8`]; [`Damage::Range`] for what is no number.
+    /// See [`Reader::u8`]; [`Damage::Range`] for a value that is not a number.
     pub fn f32(&mut self) -> Result<f32, Damage> {
         let value = f32::from_le_bytes(self.take()?);
         if value.is_nan() {
@@ -81,7 +81,7 @@ impl<'bytes> Reader<'bytes> {
         Ok(value)
     }
 
-    /// What was not read yet.
+    /// The unread bytes.
     #[must_use]
     pub fn rest(&self) -> &'bytes [u8] {
         self.rest

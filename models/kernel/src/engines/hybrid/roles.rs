@@ -1,7 +1,7 @@
-//! What a block is for beside the text itself: titles, bylines, captions, told by rule.
+//! Rules for the roles of blocks next to the text: titles, bylines, captions.
 //!
-//! Sets of labelled pages disagree whether these are content. The rules are narrow: a block that
-//! they do not tell is judged by its text and place alone.
+//! Labelled data sets disagree whether these are content. The rules are narrow: other blocks are
+//! judged only by their text and place.
 
 use std::sync::LazyLock;
 
@@ -19,7 +19,7 @@ use crate::metadata::names::seen_author;
 use crate::metadata::patterns::pattern;
 use crate::text::verdict::Verdict;
 
-/// What a block is for.
+/// The role of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Role {
@@ -27,9 +27,9 @@ pub enum Role {
     Other,
     /// The headline of the page.
     Title,
-    /// Who wrote it, and when.
+    /// Author and date.
     Byline,
-    /// Text of a picture or a table.
+    /// The caption of a picture or a table.
     Caption,
 }
 
@@ -38,17 +38,17 @@ impl Role {
     pub const NAMES: [&str; 4] = ["other", "title", "byline", "caption"];
 }
 
-/// What becomes of the blocks of a role.
+/// The policy for blocks of a role.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Convention {
-    /// As the labelled pages do that are built alike.
+    /// As in the labelled pages of the same kind.
     #[default]
     Auto,
     Keep,
     Drop,
 }
 
-/// What becomes of the roles that sets of labelled pages disagree about.
+/// The policies for the roles on which labelled data sets disagree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Conventions {
     pub title: Convention,
@@ -56,18 +56,18 @@ pub struct Conventions {
     pub captions: Convention,
 }
 
-/// Tokens that a block of a role has at most.
+/// Most tokens of a block with a role.
 const TITLE_TOKENS: f32 = 40.0;
 const BYLINE_TOKENS: f32 = 25.0;
 const CAPTION_TOKENS: f32 = 120.0;
-/// A block that says no more than a date, or whose first words say who wrote it.
+/// A block that is only a date, or whose first words name its author.
 const BARE_TOKENS: f32 = 12.0;
-/// Elements above a block whose labels speak of it, and characters that these hold at most.
+/// Elements above a block whose labels may name its role, and the most characters in them.
 const LEVELS: usize = 3;
 const LABELLED_CHARS: u32 = 700;
-/// Share of the words of an `h1` that the title of the page has.
+/// Least share of the words of an `h1` in the title of the page.
 const OF_TITLE: f32 = 0.6;
-/// What stands before the name of an author, in small letters.
+/// Words before the name of an author, in lower case.
 const BY: [&str; 16] = [
     "by ",
     "posted by",
@@ -86,15 +86,15 @@ const BY: [&str; 16] = [
     "publié le",
     "veröffentlicht",
 ];
-/// Characters of a name that stands by itself.
+/// Most characters of a name on its own.
 const LEAST_NAME: usize = 4;
-/// Words between which and a year the name of a month stands: a day, an article.
+/// Most words between the name of a month and a year: a day, an article.
 const BY_YEAR: usize = 2;
-/// Characters of a text that are looked at.
+/// Characters of a text that are checked.
 const MOST_CHARS: usize = 1000;
-/// Tokens of a caption that only the name of a photographer or an agency tells.
+/// Most tokens of a caption recognised only by the name of a photographer or an agency.
 const CREDITED_TOKENS: f32 = 60.0;
-/// Who made a picture: a label at the start of a text or behind a sentence, or an agency.
+/// Picture credits: a label at the start of a text or after a sentence, or an agency.
 static CREDIT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)(?:^|[.!?|)\]–—\n])[\s(\[]*(?:photos?|photograph|pictures?|images?|fotos?|fotografía",
@@ -107,23 +107,23 @@ static CREDIT: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Tokens from which a block that is kept says where the text begins and ends.
+/// Fewest tokens of a kept block that marks the beginning or end of the text.
 const TEXT_TOKENS: f32 = 8.0;
-/// Blocks behind the text that may belong to it.
+/// Blocks after the text that may belong to it.
 const BEHIND: usize = 2;
-/// How much the log-odds of bylines and captions fall on pages made for phones too, and the
-/// probabilities between which that may change what becomes of a block.
+/// Decrease of the log-odds of bylines and captions on pages made for phones too, and the range of
+/// probabilities in which it may change the verdict.
 const LESS: f32 = 1.0;
 const DOUBTFUL: std::ops::Range<f32> = 0.25..0.8;
 /// Probability from which a page is an article.
 const ARTICLE: f32 = 0.5;
-/// Blocks behind the first of the text of an article in which its author and date stand; further on
-/// there are those of other texts.
+/// Blocks after the first of an article's text among which its author and date are; later ones
+/// belong to other texts.
 const INTO_ARTICLE: usize = 2;
 
 impl Conventions {
-    /// Makes doubtful bylines and captions that are left to `Auto` less likely to be content, on
-    /// pages made for phones too: sets of newer pages leave them out more often than older ones.
+    /// Lowers the probability of doubtful bylines and captions with policy `Auto` on pages made for
+    /// phones too: data sets of newer pages leave them out more often than older ones.
     pub fn doubt(self, context: &Context<'_, '_>, probabilities: &mut [f32]) {
         if !context.page.has_viewport {
             return;
@@ -140,8 +140,8 @@ impl Conventions {
         }
     }
 
-    /// Drops blocks of roles that are not wanted, wherever they are, and keeps those of wanted ones
-    /// from the headline to the end of what is kept; bylines of an article at its beginning alone.
+    /// Drops blocks of unwanted roles everywhere, and keeps blocks of wanted ones from the headline
+    /// to the end of the kept text; bylines of an article only at its beginning.
     pub fn apply(self, context: &Context<'_, '_>, types: &ByPageType, verdicts: &mut [Verdict]) {
         if self == Self::default() {
             return;
@@ -245,12 +245,12 @@ fn is_byline(context: &Context<'_, '_>, block: usize, tokens: f32) -> bool {
     is_bare || is_labelled(context, block, |hints| hints.is_byline())
 }
 
-/// What of a text is asked for its role: one of few tokens may still be a word without end.
+/// Whether a text is short enough for a role: few tokens may still be one endless word.
 fn head(text: &str) -> &str {
     first_chars(text, MOST_CHARS)
 }
 
-/// Whether a text says who made the picture above.
+/// Whether a text is a picture credit.
 fn is_credited(context: &Context<'_, '_>, block: usize) -> bool {
     let span = &context.page.spans[block];
     let is_short = context.shapes[block].tokens() <= CREDITED_TOKENS;
@@ -258,21 +258,20 @@ fn is_credited(context: &Context<'_, '_>, block: usize) -> bool {
     is_short && !is_heading() && CREDIT.is_match(head(span.text))
 }
 
-/// Whether a text is the last line of a post that somebody wrote elsewhere:
-/// `— Ann Bee (@ann) May 3, 2025`.
+/// Whether a text is the last line of an embedded post: `— Ann Bee (@ann) May 3, 2025`.
 fn signs_post(text: &str) -> bool {
     text.starts_with(['—', '–', '-']) && text.contains("(@")
 }
 
-/// Whether a text is the author that the page declares, and no more.
+/// Whether a text is exactly the declared author of the page.
 fn is_declared(page: &Outline<'_>, text: &str) -> bool {
     let name = text.trim_matches(|c: char| !c.is_alphanumeric());
     let name = name.strip_prefix("By ").unwrap_or(name);
     name.chars().count() >= LEAST_NAME && page.authors.iter().any(|author| author.trim() == name)
 }
 
-/// Whether the label of the element of a block, or of one of those around it that hold little more,
-/// says so.
+/// Whether the label of the block's element names the role, or the label of one around it with
+/// little more text.
 fn is_labelled(
     context: &Context<'_, '_>,
     block: usize,
@@ -290,7 +289,7 @@ fn names_author(text: &str) -> bool {
     let Some(by) = BY.into_iter().find(|by| head.starts_with(by)) else {
         return !seen_author(text).is_empty();
     };
-    // what follows a single small word is a name, or the sentence goes on
+    // after a single lower-case word a name follows, or the sentence continues
     let next = text
         .chars()
         .skip(by.chars().count())
@@ -299,7 +298,7 @@ fn names_author(text: &str) -> bool {
         || next.is_some_and(|c| c.is_uppercase() || c.is_numeric())
 }
 
-/// Whether there is a year of our time beside the name of a month, or a date of numbers.
+/// Whether there is a recent year near the name of a month, or a numeric date.
 fn has_date(text: &str) -> bool {
     let words: Vec<&str> = text
         .split(|c: char| !c.is_alphanumeric())
@@ -332,7 +331,7 @@ mod tests {
 
     type Blocks = [(&'static str, &'static str, &'static str)];
 
-    /// Blocks by tag, label and text, each in an element of its own inside `body`.
+    /// Blocks by tag, label and text, each in a separate element inside `body`.
     fn page(title: &'static str, blocks: &Blocks) -> Outline<'static> {
         let mut page = Outline::of_body();
         page.title = title;
@@ -363,7 +362,7 @@ mod tests {
 
     const TEXT: &str = "Bees find twelve kinds of flowers in towns of the north.";
 
-    /// Which blocks of an article are kept when those with an `x` were so before.
+    /// Which blocks of an article are kept if the ones with an `x` were kept before.
     fn kept(page_type: PageType, before: &str, conventions: Conventions) -> String {
         let page = page(
             "Bees like towns",

@@ -1,12 +1,12 @@
-//! The features of the blocks of a page in the order in which the forests read them.
+//! The features of a page's blocks in the layout that the forests read.
 
 use super::sink::Sink;
 
 /// Columns of a row: a power of two, so that a byte is always a column.
 pub const COLUMNS: usize = 256;
-/// Rows that are judged side by side: their columns fill half of a first-level cache.
+/// Rows judged together: their columns fill half of a first-level cache.
 pub const LANES: usize = 16;
-/// Rows that are held at once, of a kilobyte each: a page of more blocks is judged part by part.
+/// Most rows in memory, of a kilobyte each: a page of more blocks is judged part by part.
 pub const HELD: usize = 4096;
 
 /// The features of one block.
@@ -14,14 +14,14 @@ pub type Row = [f32; COLUMNS];
 /// Sixteen rows, column after column.
 pub type Lanes = [[f32; LANES]; COLUMNS];
 
-/// The features of the blocks of a page, as the forests read them; zeros at first.
+/// The features of a page's blocks in the forests' layout; zeros at first.
 pub struct Rows {
     lanes: Vec<Lanes>,
     rows: usize,
 }
 
 impl Rows {
-    /// So many rows.
+    /// Creates this many rows.
     #[must_use]
     pub fn zeros(rows: usize) -> Self {
         let mut zeros = Self {
@@ -32,7 +32,7 @@ impl Rows {
         zeros
     }
 
-    /// What takes the columns of a row from `first` on.
+    /// A writer of the columns of a row, from `first` on.
     #[must_use]
     pub fn columns(&mut self, row: usize, first: usize) -> Columns<'_> {
         Columns {
@@ -42,27 +42,27 @@ impl Rows {
         }
     }
 
-    /// Makes them so many; those that are there already stay as they are.
+    /// Resizes to `count` rows; existing values are kept.
     pub fn resize(&mut self, rows: usize) {
         self.rows = rows;
         let lanes = rows.div_ceil(LANES);
-        // written in place, where a value given would be copied: it has 16 kB
+        // written in place, because passing a value would copy its 16 kB
         self.lanes.resize_with(lanes, || [[0.0; LANES]; COLUMNS]);
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows
     }
 
-    /// Whether there is none.
+    /// Whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// The rows, sixteen by sixteen; what stands behind the last one says nothing.
+    /// The rows in groups of sixteen; values after the last row are undefined.
     #[must_use]
     pub fn lanes(&self) -> &[Lanes] {
         &self.lanes
@@ -74,7 +74,7 @@ impl Rows {
     }
 }
 
-/// Writes the columns of a row one after the other.
+/// Writes the columns of a row in order.
 pub struct Columns<'rows> {
     lanes: &'rows mut Lanes,
     lane: usize,

@@ -1,10 +1,10 @@
-//! Where features go: one list of names and values, so that no column can be mixed up.
+//! Receivers of features: one list of names and values, so that no column can be mixed up.
 
-/// Takes the features of a block one after the other, always in the same order.
+/// Receives the features of a block, always in the same order.
 pub trait Sink {
     fn put(&mut self, name: &'static str, value: f32);
 
-    /// A claim: 1 for yes.
+    /// A boolean: 1 for yes.
     fn claim(&mut self, name: &'static str, holds: bool) {
         self.put(name, f32::from(u8::from(holds)));
     }
@@ -17,7 +17,7 @@ pub trait Sink {
     }
 }
 
-/// Keeps the names.
+/// Records the names.
 #[derive(Default)]
 pub struct Names(pub Vec<&'static str>);
 

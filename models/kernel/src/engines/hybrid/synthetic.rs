@@ -31,13 +31,13 @@ fn draw(state: &mut u64, bound: usize) -> usize {
     (*state >> 33) as usize % bound
 }
 
-/// A page of at least one block; other seeds make other pages.
+/// A page of at least one block; different seeds give different pages.
 pub fn page(seed: u64) -> Outline<'static> {
     let mut state = seed;
     let mut page = Outline::of_body();
     page.title = TEXTS[1 + draw(&mut state, 2)];
     let nodes = 1 + draw(&mut state, 90);
-    // the fewer branches the deeper, the fewer kinds the more repeated siblings
+    // fewer branches with depth, and fewer kinds than siblings, so that siblings repeat
     let branches = 1 + draw(&mut state, 20);
     let kinds = 1 + draw(&mut state, TAGS.len());
     for index in 1..nodes {

@@ -1,4 +1,4 @@
-//! The element names that the features tell apart.
+//! The element names that the features distinguish.
 
 use std::sync::LazyLock;
 

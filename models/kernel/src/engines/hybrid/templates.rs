@@ -1,8 +1,9 @@
-//! What training saw of the templates that pages are made with.
+//! Statistics from training about page templates.
 //!
-//! Pages of one system share the labels of their elements. For such a template the file holds how
-//! much of it was content, and how wrong network and trees were about it on sites that they had not seen.
-//! A forest says what that changes; blocks of other templates keep their probability to the bit.
+//! Pages of one content system share the labels of their elements. For such a template the file
+//! holds its share of content, and the error of network and trees on sites that they had not seen.
+//! A forest computes a correction from that; blocks of other templates keep exactly their
+//! probability.
 
 use super::context::Context;
 use super::forest::{Forest, log_odds, sigmoid};
@@ -12,10 +13,10 @@ use super::rows::{HELD, Rows};
 use super::sink::{Names, Sink};
 use crate::text::map::HashedMap;
 
-/// What a block has that is in no template.
+/// The value for blocks without a template.
 pub const NONE: u32 = 0;
 
-/// The mean of the pages that have the template, in whole steps, as the file holds it.
+/// The mean over the pages with the template, in integer steps.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     /// Label less probability, in steps of 1/127.
@@ -33,8 +34,8 @@ pub struct Templates {
 
 /// The template of a block: a hash of its element and the nearest two labelled ones.
 ///
-/// A block with fewer labels around it has [`NONE`]: a bare cell of a table says nothing of where it
-/// is from.
+/// A block with fewer labels around it has [`NONE`]: a bare table cell does not reveal its
+/// template.
 #[must_use]
 pub fn template(context: &Context<'_, '_>, block: usize) -> u32 {
     let [inner, outer] = context.own_path(block).inner_labels;
@@ -58,7 +59,7 @@ fn write(known: Known, probability: f32, words: f32, row: &mut impl Sink) {
     row.put("template_pages", f32::from(known.pages));
 }
 
-/// The names of what the forest sees, in the order of its columns.
+/// The names of the forest's input, in the order of its columns.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     let nothing = Known {
@@ -72,10 +73,10 @@ pub fn names() -> Vec<&'static str> {
 }
 
 impl Templates {
-    /// Reads a count, so many rows in rising order of the template, and the forest.
+    /// Reads a count, this many rows in ascending order of the template, and the forest.
     ///
     /// # Errors
-    /// [`Damage`] when the bytes end too soon, or templates are out of order.
+    /// [`Damage`] if the bytes end too soon, or templates are out of order.
     pub fn read(reader: &mut Reader<'_>) -> Result<Self, Damage> {
         let mut known = HashedMap::default();
         let mut last = NONE;
@@ -126,7 +127,7 @@ impl Templates {
 mod tests {
     use super::*;
 
-    /// Templates `first` and 9, and a forest of no tree that adds 2.
+    /// Templates `first` and 9, and an empty forest that adds 2.
     fn file(first: u32) -> Vec<u8> {
         let mut bytes = 2_u32.to_le_bytes().to_vec();
         for template in [first, 9] {

@@ -5,15 +5,15 @@ use crate::engines::chars::{ends_sentence, is_comma, is_ideograph};
 use crate::text::hash::{load, word_prefix};
 use crate::unicode::is_alphanumeric;
 
-/// What the text of one block looks like.
+/// The shape of the text of one block.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextShape {
     pub chars: u32,
-    /// Stretches between blanks.
+    /// Runs between blanks.
     pub words: u32,
-    /// Chinese and Japanese characters, which know no blanks.
+    /// Chinese and Japanese characters, which are written without blanks.
     pub ideographs: u32,
-    /// Letters of scripts with blanks between sentences alone, such as Thai.
+    /// Letters of scripts with blanks only between sentences, such as Thai.
     pub unspaced: u32,
     pub upper_words: u32,
     pub uppercase: u32,
@@ -22,14 +22,14 @@ pub struct TextShape {
     pub punctuation: u32,
     pub commas: u32,
     pub brackets: u32,
-    /// `|`, `»`, `/` and what else separates links.
+    /// `|`, `»`, `/` and other separators of links.
     pub bars: u32,
     pub ends_sentence: bool,
-    /// A sign of a currency.
+    /// A currency sign.
     pub has_price: bool,
 }
 
-/// How the words of a block agree with what the page says of itself.
+/// How the words of a block agree with the metadata of the page.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overlap {
     pub distinct: u32,
@@ -43,15 +43,16 @@ pub struct Overlap {
 
 /// One in each of eight bytes.
 const ONES: u64 = 0x0101_0101_0101_0101;
-/// Words that one ideograph counts for.
+/// Words counted per ideograph.
 const WORDS_PER_IDEOGRAPH: f32 = 0.6;
-/// Words that one letter counts for where no blanks part words, which have four to five.
+/// Words counted per letter of scripts without blanks between words, which have four to five
+/// letters.
 const WORDS_PER_UNSPACED: f32 = 0.2;
-/// Prose has at least so many words, and less than a third of it stands in links.
+/// Prose has at least this many words, and less than a third of it is in links.
 const PROSE_WORDS: f32 = 12.0;
 
 impl TextShape {
-    /// Length in words, whatever the script.
+    /// Length in words, for any script.
     #[must_use]
     pub fn tokens(&self) -> f32 {
         self.words as f32
@@ -66,7 +67,7 @@ impl TextShape {
     }
 }
 
-/// Reads `text` once; `on_word` is called with the hash of every word.
+/// Reads `text` once; calls `on_word` with the hash of every word.
 pub fn shape(text: &str, on_word: &mut impl FnMut(u32)) -> TextShape {
     let mut pass = Pass {
         shape: TextShape::default(),
@@ -129,8 +130,7 @@ impl Pass {
         }
     }
 
-    /// Letters and digits of one word, or of a part of it: those from `start` on. Gives where they
-    /// end.
+    /// Letters and digits of one word, or of the part from `start` on. Returns its end.
     #[inline]
     fn ascii(&mut self, bytes: &[u8], start: usize) -> usize {
         let is_upper = bytes.get(start).is_some_and(u8::is_ascii_uppercase);
@@ -143,7 +143,7 @@ impl Pass {
             let eight = load(bytes, at, bytes.len());
             let length = word_prefix(eight);
             let kept = u64::MAX.checked_shr(64 - 8 * length as u32).unwrap_or(0);
-            // of letters and digits, letters alone have this bit, and capitals lack the one below
+            // among letters and digits only letters have this bit, and capitals lack the one below
             let letters = eight & kept & (0x40 * ONES);
             let capitals = letters & !(eight << 1);
             self.word = mix_prefix(self.word, eight | (0x20 * ONES), length);
@@ -178,7 +178,7 @@ impl Pass {
         self.start_word();
         let is_ideograph = is_ideograph(c);
         let lower = match is_ideograph {
-            true => c, // there are no capitals
+            true => c, // caseless script
             false => c.to_lowercase().next().unwrap_or(c),
         };
         for byte in lower.encode_utf8(&mut [0; 4]).bytes() {
@@ -222,8 +222,8 @@ impl Pass {
     }
 }
 
-/// How many of eight bytes are marked by the bit 0x40, the only one that may be set: one product
-/// adds them up, where not every processor counts bits.
+/// How many of eight bytes have the bit 0x40, the only one that may be set: one multiplication sums
+/// them, because not every processor can count bits.
 #[inline]
 fn marked(bytes: u64) -> u32 {
     ((bytes >> 6).wrapping_mul(ONES) >> 56) as u32

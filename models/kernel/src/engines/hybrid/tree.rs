@@ -1,4 +1,4 @@
-//! What the features need to know of every element: sums over its subtree, hints, siblings.
+//! Facts about every element that the features need: sums over its subtree, hints, siblings.
 
 use super::labels::{Label, semantics};
 use super::lexicon::Vocabulary;
@@ -8,10 +8,10 @@ use super::text::TextShape;
 use super::words::{hash_of_text, mix};
 use crate::text::map::HashedMap;
 
-/// From so many on, like siblings are repeated: cards, posts, entries of a list.
+/// From this number on, like siblings count as repeated: cards, posts, entries of a list.
 pub const REPEATED: u32 = 3;
 
-/// One element with what lies below it.
+/// One element with the sums below it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NodeFacts {
     pub chars: u32,
@@ -23,7 +23,7 @@ pub struct NodeFacts {
     pub commas: u32,
     pub depth: u16,
     pub divs: u16,
-    /// Bit per [`Tag`] that stands on the path, the node included.
+    /// One bit per [`Tag`] on the path, including the node.
     pub path_tags: u32,
     /// Tags from the root, and tags with labels from the root.
     pub path_hash: u32,
@@ -31,12 +31,12 @@ pub struct NodeFacts {
     /// Tag and label of the node alone.
     pub own_hash: u32,
     pub label: Label,
-    /// What `role` and `itemprop` say, 2 content to -2 boilerplate.
+    /// The hint of `role` and `itemprop`, 2 content to -2 boilerplate.
     pub semantic: i8,
-    /// Readability's weight of tag and label, and its score; -9 where nothing was scored.
+    /// Readability's weight of tag and label, and its score; -9 without a score.
     pub weight: f32,
     pub score: f32,
-    /// Long texts right below.
+    /// Long texts directly below.
     pub paragraphs: u32,
     /// Siblings with text and the same tag and label, the node included, and their text.
     pub siblings: u32,
@@ -44,11 +44,11 @@ pub struct NodeFacts {
     pub sibling_link_chars: u32,
     /// Index of the first of these siblings.
     pub sibling_group: u32,
-    /// Place among the nodes that hold blocks, for facts that those alone need; 0 without blocks.
+    /// Index among the nodes that contain blocks, for facts of those alone; 0 without blocks.
     pub place: u32,
 }
 
-/// Facts of all nodes, in their order. The scores are still to be filled in.
+/// Facts of all nodes, in order. The scores are filled in later.
 ///
 /// The words of all labels are added to `words`.
 #[must_use]
@@ -76,7 +76,7 @@ pub fn facts(page: &Outline<'_>, shapes: &[TextShape], words: &mut Vocabulary) -
     facts
 }
 
-/// The nodes that hold blocks, with their indices: those on the path of any block.
+/// The nodes that contain blocks, with their indices: those on the path of any block.
 pub fn with_blocks(nodes: &[NodeFacts]) -> impl Iterator<Item = (usize, &NodeFacts)> {
     let nodes = nodes.iter().enumerate();
     nodes.filter(|(_, facts)| facts.blocks > 0)

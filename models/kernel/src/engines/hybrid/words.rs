@@ -1,4 +1,4 @@
-//! Hashed words: one 32-bit hash a lower-case word, and the short lists that the features ask.
+//! Hashed words: a 32-bit hash per lower-case word, and the short word lists of the features.
 
 use std::sync::LazyLock;
 
@@ -31,7 +31,7 @@ pub fn mix(hash: u32, byte: u8) -> u32 {
 
 /// Mixes the first `length` of eight bytes, little-endian, into a word hash.
 ///
-/// It mixes all of them and takes what stood after `length`: nothing depends on how long words are.
+/// It mixes all eight and takes the state after `length`: the time does not depend on the length.
 #[inline]
 #[must_use]
 pub fn mix_prefix(hash: u32, eight: u64, length: usize) -> u32 {
@@ -64,7 +64,7 @@ pub fn hash_of_text(text: &str) -> u64 {
 
 /// A small set of hashes: buckets of four, a power of two of them.
 ///
-/// Hardly any bucket is full, so a look-up compares one, whether it finds the hash or not.
+/// Few buckets are full, so a look-up compares one bucket, both for a hit and for a miss.
 pub struct HashSet32 {
     buckets: Vec<[u32; 4]>,
 }

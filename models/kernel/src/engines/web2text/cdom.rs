@@ -1,5 +1,5 @@
-//! The collapsed DOM (Vogels et al. 2018, 3.1): nodes without text vanish, an only child merges
-//! with its parent. The leaves, in document order, are the blocks that the engine labels.
+//! The collapsed DOM (Vogels et al. 2018, 3.1): nodes without text are removed, and an only child
+//! merges with its parent. The leaves, in document order, are the blocks that the engine labels.
 
 mod builder;
 
@@ -8,7 +8,7 @@ use crate::engines::hints::Hints;
 use crate::page::tagset::TagSet;
 use builder::Builder;
 
-/// A node of the collapsed DOM. Parents stand before their children.
+/// A node of the collapsed DOM. Parents come before their children.
 #[derive(Clone, Copy)]
 pub struct CdomNode<'tree> {
     pub parent: u32,
@@ -16,23 +16,23 @@ pub struct CdomNode<'tree> {
     /// Half-open range of the blocks below.
     pub first_block: u32,
     pub end_block: u32,
-    /// Own name and those of the nodes merged into it, without `#text`.
+    /// Own name and the names of merged nodes, without `#text`.
     pub tags: TagSet,
-    /// How many names that are.
+    /// The number of these names.
     pub chain: u32,
     /// Hash of the chain of names; of the words in their classes.
     pub tag_key: u64,
     pub class_key: u64,
     pub hints: Hints,
-    /// A block element begins, ends there.
+    /// A block element begins or ends there.
     pub breaks_before: bool,
     pub breaks_after: bool,
-    /// An `input` stands below (inner nodes only).
+    /// An `input` is below (inner nodes only).
     pub has_form: bool,
-    /// Everything below stands inside an `a` that is merged into this node.
+    /// Everything below is inside an `a` that is merged into this node.
     pub is_link: bool,
-    /// The number of a leaf's text node in the tree of the page, and its bytes, white space as in
-    /// the source.
+    /// The number of a leaf's text node in the tree of the page, and its bytes, with the white
+    /// space of the source.
     pub text_node: u32,
     pub text: &'tree [u8],
     first_child: u32,
@@ -53,7 +53,7 @@ pub struct Cdom<'tree> {
 pub fn collapse<'tree>(rows: &[Row<'tree>]) -> Cdom<'tree> {
     let mut builder = Builder::of(rows.len());
     let mut root = NONE;
-    // backwards, so that children are there before their parents
+    // backwards, so that children exist before their parents
     for (index, row) in rows.iter().enumerate().rev() {
         let made = if row.tag == TEXT {
             builder.leaf(row)
@@ -96,7 +96,7 @@ impl CdomNode<'_> {
     }
 }
 
-/// White space of ASCII and the separators of Unicode, nothing else.
+/// ASCII white space and the separators of Unicode, nothing else.
 #[must_use]
 pub fn is_blank(text: &[u8]) -> bool {
     let rest = text.trim_ascii_start();

@@ -1,7 +1,8 @@
 //! A linear chain of labels 0 and 1: its best labelling and its marginals.
 //!
 //! `nodes` holds a score for each label of each block, `pairs` one for 00, 01, 10 and 11 of each
-//! block and the next; scores are natural logarithms, up to a constant. One pair fewer than nodes.
+//! block and the next; scores are natural logarithms, up to a constant. There is one pair fewer
+//! than nodes.
 
 use crate::text::map::HashedMap;
 
@@ -41,8 +42,8 @@ pub struct Marginals {
     pub pairs: Vec<Pair>,
 }
 
-/// Logarithms of the sums over all labellings of the blocks before and after each block; its own
-/// score counts with those before.
+/// Logarithms of the sums over all labellings of the blocks before and after each block; the first
+/// includes the block's own score.
 struct Sums {
     forward: Vec<Node>,
     backward: Vec<Node>,
@@ -101,9 +102,9 @@ pub fn marginals(nodes: &[Node], pairs: &[Pair]) -> Marginals {
     }
 }
 
-/// Let blocks of one group pull each other to one label.
+/// Make blocks of one group pull each other to one label.
 ///
-/// The score of label 1 of each block grows by `weight * (2 * mean - 1)`, `mean` the mean
+/// The score of label 1 of each block grows by `weight * (2 * mean - 1)`; `mean` is the mean
 /// probability of label 1 over the blocks with its key.
 pub fn agree(nodes: &mut [Node], pairs: &[Pair], keys: &[u64], weight: f64) {
     let mut groups: HashedMap<u64, (f64, f64)> = HashedMap::default();

@@ -1,4 +1,4 @@
-//! Feature version 2: what the network reads of each block, one row per block.
+//! Feature version 2: the input of the network, one row per block.
 
 mod page;
 
@@ -10,10 +10,11 @@ use super::names::{ABOVE_TAGS, CHAIN_TAGS};
 use super::spans::{Full, brief_of};
 use page::Page;
 
-/// What the networks read of a page.
+/// The input of the networks for one page.
 #[derive(Clone, Default)]
 pub struct Columns {
-    /// The columns of all blocks, row by row, each as long as [`names`](super::names::names); empty for an empty page.
+    /// The columns of all blocks, row by row, each as long as [`names`](super::names::names); empty
+    /// for an empty page.
     pub rows: Vec<f32>,
     /// Per block: equal for blocks with the same names and classes of all elements above them.
     pub class_paths: Vec<u64>,
@@ -114,7 +115,7 @@ impl Page<'_> {
         row.push((context.counts.len() as f32).ln_1p());
     }
 
-    /// Above the root stands the whole page.
+    /// The whole page is above the root.
     fn text_of(&self, node: u32) -> &Full {
         let node = self.nodes.get(node as usize);
         node.map_or(&self.body_columns, |node| &node.text)

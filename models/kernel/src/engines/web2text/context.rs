@@ -1,4 +1,5 @@
-//! What the columns of all blocks of a page share: counts, paragraphs, links, paths, distances.
+//! Values shared by the columns of all blocks of a page: counts, paragraphs, links, paths,
+//! distances.
 
 use super::cdom::{Cdom, CdomNode};
 use super::counts::{CHARS, TextCounts, count};
@@ -16,14 +17,14 @@ pub struct Paragraph {
     pub has_copyright: bool,
 }
 
-/// How often something stands on the page, and how many characters that makes.
+/// How often something occurs on the page, and how many characters it has.
 #[derive(Clone, Copy, Default)]
 pub struct Repeats {
     pub times: f64,
     pub chars: f64,
 }
 
-/// A page as the columns see it. It has at least one block.
+/// A page as input for the columns. It has at least one block.
 pub struct Context<'tree> {
     pub cdom: Cdom<'tree>,
     pub counts: Vec<TextCounts>,
@@ -31,9 +32,9 @@ pub struct Context<'tree> {
     pub paragraphs: Vec<Paragraph>,
     /// Paragraph of each block.
     paragraph_of: Vec<u32>,
-    /// Per node: it or a node above is a link.
+    /// Per node: whether it or a node above is a link.
     links: Vec<bool>,
-    /// Per block, hops to the block before; last, behind the last block.
+    /// Per block, hops from the previous block; the last value is for the end of the page.
     hops: Vec<u32>,
 }
 
@@ -96,7 +97,7 @@ impl<'tree> Context<'tree> {
         self.links[self.cdom.blocks[block] as usize]
     }
 
-    /// Hops through the tree from the block before.
+    /// Hops through the tree from the previous block.
     #[must_use]
     pub fn hops_before(&self, block: usize) -> f64 {
         f64::from(self.hops[block])
@@ -112,7 +113,7 @@ impl<'tree> Context<'tree> {
         node
     }
 
-    /// A key for each block that adds the keys of all nodes from the root.
+    /// A key for each block: the sum of the keys of all nodes from the root.
     #[must_use]
     pub fn path_keys(&self, key: impl Fn(&CdomNode<'_>) -> u64) -> Vec<u64> {
         let mut paths: Vec<u64> = Vec::with_capacity(self.cdom.nodes.len());

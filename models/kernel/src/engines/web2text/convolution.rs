@@ -1,6 +1,6 @@
 //! One convolution over the blocks of a page, in tiles of outputs that fit the registers.
 
-/// Outputs that are added up side by side: filters of one panel, blocks of one tile.
+/// Outputs summed together: filters of one panel, blocks of one tile.
 const LANES: usize = 8;
 const ROWS: usize = 8;
 
@@ -9,12 +9,13 @@ pub struct Padded {
     values: Vec<f32>,
     columns: usize,
     blocks: usize,
-    /// Rows of zeros before the first block; behind the last one at least as many.
+    /// Rows of zeros before the first block; at least as many follow the last one.
     margin: usize,
 }
 
 impl Padded {
-    /// Zeros everywhere. A layer can read what has a margin of its [`reach`](Convolution::reach).
+    /// Zeros everywhere. A layer can read values with a margin of its
+    /// [`reach`](Convolution::reach).
     #[must_use]
     pub fn zeros(blocks: usize, columns: usize, margin: usize) -> Self {
         Self {
@@ -25,7 +26,7 @@ impl Padded {
         }
     }
 
-    /// Puts zeros around values, without a second copy of these.
+    /// Puts zeros around values without a second copy of them.
     #[must_use]
     pub fn around(mut values: Vec<f32>, columns: usize, margin: usize) -> Self {
         let (blocks, held) = (values.len() / columns, values.len());
@@ -59,7 +60,7 @@ fn padded_rows(blocks: usize, margin: usize) -> usize {
     blocks.next_multiple_of(ROWS) + 2 * margin
 }
 
-/// The weights of [`LANES`] filters: one row for each value that they see.
+/// The weights of [`LANES`] filters: one row for each value in their window.
 struct Panel {
     weights: Vec<[f32; LANES]>,
     biases: [f32; LANES],
@@ -74,7 +75,7 @@ pub struct Convolution {
 }
 
 impl Convolution {
-    /// `weights` has `width * inputs` rows of `biases.len()`, the taps one below the other.
+    /// `weights` has `width * inputs` rows of `biases.len()`, tap by tap.
     #[must_use]
     pub fn new(width: usize, inputs: usize, weights: &[f32], biases: &[f32]) -> Self {
         let filters = biases.len();
@@ -102,7 +103,7 @@ impl Convolution {
         self.width / 2
     }
 
-    /// The sums of all blocks; `margin` is that of the result.
+    /// The sums of all blocks; `margin` is the margin of the result.
     #[must_use]
     pub fn apply(&self, input: &Padded, margin: usize) -> Padded {
         let mut output = Padded::zeros(input.blocks, self.filters, margin);
@@ -114,7 +115,7 @@ impl Convolution {
     fn add_all(&self, input: &Padded, output: &mut [f32]) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has what the function was compiled for.
+            // SAFETY: the processor has the features that the function is compiled for.
             return unsafe { self.add_all_avx2(input, output) };
         }
         self.add_tiles(input, output);
@@ -133,7 +134,7 @@ impl Convolution {
         let before = input.margin - self.reach();
         for (tile, output) in output.chunks_mut(ROWS * self.filters).enumerate() {
             let first = before + tile * ROWS;
-            // what a block sees lies in one piece: its neighbours are the rows around it
+            // the window of a block is contiguous: its neighbours are the adjacent rows
             let rows: [&[f32]; ROWS] = std::array::from_fn(|row| {
                 let start = (first + row) * self.inputs;
                 &input.values[start..start + seen]

@@ -1,4 +1,4 @@
-//! What the columns ask about the text of one block, counted in one pass over its characters.
+//! Counts of the text of one block, in one pass over its characters.
 
 use memchr::{memchr_iter, memchr2_iter};
 
@@ -6,7 +6,7 @@ use super::words::is_stopword;
 use crate::engines::chars::{ends_sentence, is_comma, is_ideograph};
 use crate::text::hash::{append, token};
 
-/// Amounts that add up over neighbouring blocks.
+/// Amounts that add up over adjacent blocks.
 pub const AMOUNTS: usize = 13;
 pub const CHARS: usize = 0;
 /// Runs of letters, digits and `_`; an ideograph or kana is a word of its own.
@@ -25,7 +25,7 @@ pub const LINK_CHARS: usize = 10;
 pub const LINK_WORDS: usize = 11;
 pub const BLOCKS: usize = 12;
 
-/// The text of one block: white space at its ends is not counted, inside a run counts once.
+/// The text of one block: white space at its ends is not counted, a run inside counts once.
 #[derive(Clone, Copy, Default)]
 pub struct TextCounts {
     pub amounts: [u32; AMOUNTS],
@@ -40,7 +40,7 @@ pub struct TextCounts {
     pub ends_sentence: bool,
     pub ends_colon: bool,
     pub starts_lowercase: bool,
-    /// A sign that separates the parts of menus and paths.
+    /// A character that separates the parts of menus and paths.
     pub has_separator: bool,
     /// Letters with case, all of them upper.
     pub is_all_capitals: bool,
@@ -48,7 +48,7 @@ pub struct TextCounts {
     pub key: u64,
 }
 
-/// Count the text of one block; it holds at least one character that is no white space.
+/// Count the text of one block; it has at least one character other than white space.
 #[must_use]
 pub fn count(text: &[u8], is_link: bool) -> TextCounts {
     let mut counter = Counter::default();
@@ -64,7 +64,7 @@ pub fn count(text: &[u8], is_link: bool) -> TextCounts {
     found
 }
 
-/// The text of a block as gold text is aligned with it: runs of white space are one space.
+/// The text of a block as it is aligned with gold text: runs of white space are one space.
 #[must_use]
 pub fn uniform(text: &[u8]) -> String {
     let mut uniform = String::with_capacity(text.len());
@@ -81,7 +81,7 @@ pub fn uniform(text: &[u8]) -> String {
     uniform
 }
 
-/// The white space that HTML collapses; a no-break space is none.
+/// The white space that HTML collapses; a no-break space is not part of it.
 fn is_white(letter: char) -> bool {
     matches!(letter, ' ' | '\t' | '\n' | '\x0c' | '\r')
 }
@@ -99,7 +99,7 @@ fn has_email(text: &[u8]) -> bool {
     })
 }
 
-/// A host that starts with `www`, or a scheme with something behind it.
+/// A host that starts with `www`, or a scheme followed by something.
 fn has_url(text: &[u8]) -> bool {
     memchr2_iter(b'.', b':', text).any(|at| {
         let (before, after) = text.split_at(at);
@@ -113,7 +113,7 @@ fn has_url(text: &[u8]) -> bool {
     })
 }
 
-/// What a byte of UTF-8 text is.
+/// The class of a byte of UTF-8 text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Upper,
@@ -147,7 +147,7 @@ const fn kinds() -> [Kind; 256] {
     kinds
 }
 
-/// The counts so far, and what the next character is compared with.
+/// The counts so far, and the state needed for the next character.
 #[derive(Default)]
 pub struct Counter {
     found: TextCounts,
@@ -158,12 +158,12 @@ pub struct Counter {
     has_lowercase: bool,
 }
 
-/// The word that is being read.
+/// The current word.
 #[derive(Default)]
 struct Word {
     chars: u32,
     digits: u32,
-    /// A stop word so far: ASCII alone, in the list.
+    /// Still a prefix of a stop word: ASCII only, in the list.
     is_stopword: bool,
 }
 
@@ -194,7 +194,7 @@ impl Counter {
         }
     }
 
-    /// Take in a character beyond ASCII.
+    /// Count a character beyond ASCII.
     pub fn take(&mut self, letter: char) {
         if letter.is_alphanumeric() {
             self.start(letter);
@@ -205,7 +205,7 @@ impl Counter {
         }
     }
 
-    /// What depends on the characters before.
+    /// Update the values that depend on the previous characters.
     fn start(&mut self, letter: char) {
         if self.found.amounts[CHARS] == 0 {
             self.found.starts_lowercase = letter.is_lowercase();
@@ -224,7 +224,7 @@ impl Counter {
         self.found.key = append(self.found.key, key);
     }
 
-    /// Take in the ASCII letters, digits and `_` in front; returns how many.
+    /// Count the leading ASCII letters, digits and `_`; returns how many.
     fn spell_run(&mut self, text: &[u8]) -> usize {
         let (mut chars, mut upper, mut lower, mut digits) = (0, 0, 0, 0);
         for &byte in text {
@@ -257,7 +257,7 @@ impl Counter {
         chars
     }
 
-    /// Take in a letter or digit beyond ASCII.
+    /// Count a letter or digit beyond ASCII.
     fn spell(&mut self, letter: char) {
         let amounts = &mut self.found.amounts;
         amounts[WORD_CHARS] += 1;

@@ -1,4 +1,4 @@
-//! The nodes of a page in document order: what the collapsed DOM is made of.
+//! The nodes of a page in document order: the input of the collapsed DOM.
 
 use crate::page::attributes::Name;
 use crate::page::tags::{self, Tag};
@@ -7,16 +7,16 @@ use crate::page::tree::{Node, NodeKind};
 /// No parent, no child, no row.
 pub const NONE: u32 = u32::MAX;
 
-/// One element or text node below, and with, `body`.
+/// One element or text node in `body`, or `body` itself.
 #[derive(Clone, Copy)]
 pub struct Row<'tree> {
     /// [`TEXT`] for a text node.
     pub tag: Tag,
     pub parent: u32,
-    /// The sibling before, the sibling after is a block element.
+    /// Whether the previous, the next sibling is a block element.
     pub after_block: bool,
     pub before_block: bool,
-    /// An `input` stands somewhere below.
+    /// An `input` is somewhere below.
     pub has_input: bool,
     /// The number of the node in its tree.
     pub node: u32,
@@ -26,10 +26,10 @@ pub struct Row<'tree> {
     pub id: &'tree [u8],
 }
 
-/// The number of no element.
+/// The number that means no element.
 pub const TEXT: Tag = 2;
 
-/// Rows of everything that can hold text, hidden or not; skipped subtrees leave no rows.
+/// Rows of all nodes that can hold text, hidden or not; skipped subtrees have no rows.
 #[must_use]
 pub fn rows_of(body: Node<'_>, with_noscript: bool) -> Vec<Row<'_>> {
     let mut walk = Walk {
@@ -65,7 +65,8 @@ impl<'tree> Walk<'tree> {
             let is_block = is_block_element(node);
             let next = (parent != NONE).then(|| node.next()).flatten();
             if let Some(next) = next {
-                // the sibling waits below the children: rows come out in document order
+                // the sibling is pushed first and so read after the children: rows are in document
+                // order
                 open.push((next, parent, is_block));
             }
             let Some(row) = self.take_in(node, parent) else {
@@ -133,8 +134,8 @@ impl<'tree> Walk<'tree> {
     }
 }
 
-/// Elements whose subtree holds no text for a reader; `checkbox` and `radio` are in the authors'
-/// list although they are no elements of HTML.
+/// Elements whose subtree has no text for a reader; `checkbox` and `radio` are in the authors' list
+/// although HTML has no such elements.
 fn is_skipped(node: Node<'_>) -> bool {
     matches!(
         node.tag(),
@@ -155,7 +156,7 @@ fn is_skipped(node: Node<'_>) -> bool {
     ) || matches!(node.unknown_name(), b"checkbox" | b"radio")
 }
 
-/// Elements before and after which the text breaks.
+/// Elements that break the text before and after them.
 #[must_use]
 pub fn is_block_tag(tag: Tag) -> bool {
     matches!(

@@ -1,12 +1,12 @@
-//! Places on the page that rule-based extractors look for: the densest stretch of words, the
-//! element that holds most paragraphs.
+//! Places on the page that rule-based extractors find: the densest range of words, the element with
+//! most paragraphs.
 
 use super::context::Context;
 use super::counts::{CHARS, COMMAS, LINK_CHARS, WORDS};
 use super::dom::NONE;
 use super::logs::log_of;
 
-/// A stretch of blocks, half open.
+/// A range of blocks, half open.
 #[derive(Clone, Copy, Default)]
 pub struct Stretch {
     pub start: usize,
@@ -39,7 +39,7 @@ impl Stretch {
     }
 }
 
-/// Three stretches: words against tags (Finn et al. 2001), words outside links against tags,
+/// Three ranges: words against tags (Finn et al. 2001), words outside links against tags,
 /// paragraphs of a dozen words against all others.
 #[must_use]
 pub fn stretches(page: &Context<'_>) -> [Stretch; 3] {
@@ -62,7 +62,7 @@ pub fn stretches(page: &Context<'_>) -> [Stretch; 3] {
     values.map(|values| densest(page, &values))
 }
 
-/// The stretch with the largest sum, the first one among equals.
+/// The range with the largest sum, the first one among equals.
 fn densest(page: &Context<'_>, values: &[f64]) -> Stretch {
     let (mut best, mut total, mut first) = (-1.0, 0.0, 0);
     let mut stretch = Stretch::default();
@@ -89,7 +89,7 @@ fn stretch_of(page: &Context<'_>, node: usize) -> Stretch {
     Stretch { start, end, share }
 }
 
-/// The nodes by the paragraphs in them, as Readability scores its candidates.
+/// The nodes scored by their paragraphs, as Readability scores its candidates.
 pub struct Containers {
     /// Score of each node, divided by the best score of the page.
     scores: Vec<f64>,
@@ -110,7 +110,7 @@ pub const CONTAINERS: [&str; 7] = [
     "share",
 ];
 
-/// Paragraphs shorter than this score nothing.
+/// Shorter paragraphs score nothing.
 const PARAGRAPH_CHARS: f64 = 25.0;
 
 impl Containers {

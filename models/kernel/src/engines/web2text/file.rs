@@ -1,7 +1,7 @@
 //! The weight file, feature version 2, as the training writes it.
 //!
 //! `WNWSTRU1`, length of the header (little-endian u32), header (JSON), vectors as little-endian
-//! f32, weights and biases of all layers as little-endian f16, SHA-256 of everything before.
+//! f32, weights and biases of all layers as little-endian f16, SHA-256 of all previous bytes.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -14,7 +14,7 @@ const LENGTH_BYTES: usize = 4;
 const DIGEST_BYTES: usize = 32;
 pub const MAX_BYTES: usize = 1 << 20;
 pub const VERSION: u64 = 2;
-/// Blocks that one output may see.
+/// Most blocks that one output may see.
 pub const MAX_WIDTH: usize = 63;
 
 /// Why a file cannot be used.
@@ -27,7 +27,7 @@ impl From<Mismatch> for Unusable {
     }
 }
 
-/// Reads a weight file. `threshold` is taken off the score of label 1 of every block.
+/// Reads a weight file. `threshold` is subtracted from the score of label 1 of every block.
 ///
 /// # Errors
 /// [`Unusable`]: foreign, truncated, damaged, of another version or other columns.
@@ -67,7 +67,7 @@ pub fn read(file: &[u8], threshold: f64) -> Result<Ensemble, Unusable> {
     )?)
 }
 
-/// The header and the numbers of a file that is whole.
+/// The header and the numbers of a valid file.
 fn checked(file: &[u8]) -> Result<(Value, &[u8]), Unusable> {
     if !file.starts_with(MAGIC) {
         return Err(Unusable(
@@ -157,7 +157,7 @@ fn sizes(value: &Value) -> Result<Vec<usize>, Unusable> {
     found.ok_or_else(|| undescribed("not a size"))
 }
 
-/// The numbers after the header; each call takes some off their front.
+/// The numbers after the header; each call takes some from the front.
 struct Numbers<'file>(&'file [u8]);
 
 impl Numbers<'_> {

@@ -22,12 +22,12 @@ fn page_rows(root: Node<'_>, with_noscript: bool) -> Vec<Row<'_>> {
         .unwrap_or_default()
 }
 
-/// Cut a page into blocks and say of each whether it is content.
+/// Cut a page into blocks and label each as content or not.
 ///
-/// The networks label text nodes, a block can hold several: the label of most of its characters
-/// counts. A block whose text the collapsed DOM leaves out shares the label of the one before; where
-/// a page of `markup_bytes` has very many texts, that is all but the longest of each run of them.
-/// The elements are `recorded` where hidden blocks and those in `noscript` are to be among them.
+/// The networks label text nodes, and a block can hold several: the label of most of its characters
+/// counts. A block whose text is missing in the collapsed DOM has the label of the previous one. If
+/// a page of `markup_bytes` has very many texts, that applies to all but the longest text of each
+/// run. The elements are `recorded` if hidden blocks and those in `noscript` are needed.
 #[must_use]
 pub fn labelled_blocks(
     root: Node<'_>,
@@ -45,7 +45,7 @@ pub fn labelled_blocks(
     let mut rows = page_rows(root, recorded.elements);
     keep_longest_of_runs(&mut rows, markup_bytes);
     let cdom = collapse(&rows);
-    // the block of each leaf, and how much of it the leaf is: nothing where no block has it
+    // the block of each leaf, and the leaf's share of it: empty where no block has it
     let shares: Vec<(usize, usize)> = cdom
         .blocks
         .iter()
@@ -78,9 +78,9 @@ pub fn labelled_blocks(
     (walked, judgement)
 }
 
-/// Empty all but the longest text of each run of texts that share a judgement.
+/// Empty all but the longest text of each run of texts that share a label.
 fn keep_longest_of_runs(rows: &mut [Row<'_>], markup_bytes: usize) {
-    // there are no more texts than rows
+    // there are at most as many texts as rows
     if run_length(rows.len(), markup_bytes) == 1 {
         return;
     }
@@ -100,7 +100,7 @@ fn keep_longest_of_runs(rows: &mut [Row<'_>], markup_bytes: usize) {
     }
 }
 
-/// The texts of the leaves as gold text is aligned with them, and their columns.
+/// The texts of the leaves as they are aligned with gold text, and their columns.
 #[must_use]
 pub fn leaves_of(root: Node<'_>) -> (Vec<String>, Columns) {
     let cdom = cdom_of(root);

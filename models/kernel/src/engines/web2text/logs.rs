@@ -1,4 +1,4 @@
-//! Logarithms of sizes, most of which are small whole numbers.
+//! Logarithms of sizes; most sizes are small integers.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ const KNOWN: usize = 2048;
 static LOGARITHMS: LazyLock<[f64; KNOWN]> =
     LazyLock::new(|| std::array::from_fn(|size| (size as f64).ln_1p()));
 
-/// `ln(1 + size)`, to the bit what [`f64::ln_1p`] gives.
+/// `ln(1 + size)`, bit by bit the result of [`f64::ln_1p`].
 #[must_use]
 pub fn log_of(size: f64) -> f64 {
     let whole = size as usize;

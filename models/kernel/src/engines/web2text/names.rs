@@ -4,7 +4,7 @@ use super::extractors::{CONTAINERS, STRETCH};
 use super::spans::{BRIEF, FULL};
 use crate::page::tags::{self, NAMES, Tag};
 
-/// Names that may stand in the chain of a block; names of elements that may stand above it.
+/// Names that may be in the chain of a block; names of elements that may be above it.
 pub const CHAIN_TAGS: [Tag; 17] = [
     tags::A,
     tags::P,

@@ -6,9 +6,9 @@ use super::convolution::{Convolution, Padded};
 
 /// Scores of a block: its two labels, then the pairs 00, 01, 10, 11 with the next block.
 pub const SCORES: usize = 6;
-/// Share of a page's text below which its content is next to nothing.
+/// Share of a page's text below which its content is almost empty.
 const LEAST_CONTENT: f64 = 0.05;
-/// What the scores of label 1 then grow by, until there is more.
+/// Step by which the scores of label 1 then grow, until there is more.
 const LESS: [f32; 7] = [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0];
 
 /// One convolution over the blocks, stride 1, zeros beyond the page.
@@ -17,23 +17,23 @@ pub struct Layer {
     pub width: usize,
     pub inputs: usize,
     pub filters: usize,
-    /// `width * inputs` rows of `filters`, the taps one below the other from left to right.
+    /// `width * inputs` rows of `filters`, tap by tap from left to right.
     pub weights: Vec<f32>,
     pub biases: Vec<f32>,
 }
 
-/// Columns are moved by the mean, divided by the standard deviation, and cut off at +-`limit`.
+/// Columns are shifted by the mean, divided by the standard deviation, and cut off at +-`limit`.
 pub struct Scaling {
     pub means: Vec<f32>,
     pub deviations: Vec<f32>,
     pub limit: f32,
 }
 
-/// What the scores of label 1 grow by before a page is labelled.
+/// Additions to the scores of label 1 before a page is labelled.
 pub struct Leaning {
     /// The same for every block.
     pub content_bias: f32,
-    /// How much blocks with the same class path pull each other to one label; 0 is not at all.
+    /// How strongly blocks with the same class path pull each other to one label; 0 is off.
     pub agreement: f32,
 }
 
@@ -42,7 +42,7 @@ struct Network {
     layers: Vec<Convolution>,
 }
 
-/// Networks whose scores are averaged, with the scaling that their columns need.
+/// Networks with averaged scores, and the scaling of their columns.
 pub struct Ensemble {
     scaling: Scaling,
     leaning: Leaning,
@@ -79,7 +79,7 @@ impl Scaling {
     fn check(&self, columns: usize) -> Result<(), Mismatch> {
         if self.means.len() != columns || self.deviations.len() != columns {
             return Err(Mismatch(format!(
-                "scaling of {} columns, and a block has {columns}",
+                "scaling of {} columns, but a block has {columns}",
                 self.means.len()
             )));
         }
@@ -94,10 +94,10 @@ impl Scaling {
         if is_sound {
             return Ok(());
         }
-        Err(Mismatch("scaling that is no number".to_owned()))
+        Err(Mismatch("scaling that is not a number".to_owned()))
     }
 
-    /// The scaled columns, as layers that reach over `margin` blocks can read them.
+    /// The scaled columns, in a layout for layers that need `margin` blocks.
     fn scale(&self, mut columns: Vec<f32>, margin: usize) -> Padded {
         let width = self.means.len();
         for row in columns.chunks_exact_mut(width) {
@@ -119,7 +119,7 @@ impl Network {
             inputs = layer.filters;
         }
         if inputs != SCORES || layers.is_empty() {
-            return Err(Mismatch(format!("{inputs} scores a block")));
+            return Err(Mismatch(format!("{inputs} scores per block")));
         }
         Ok(Self { layers: made })
     }
@@ -145,10 +145,10 @@ impl Network {
 }
 
 impl Ensemble {
-    /// Make sure that everything fits together, so that scoring cannot fail.
+    /// Check that everything fits together, so that scoring cannot fail.
     ///
     /// # Errors
-    /// [`Mismatch`]: names the first thing that does not fit `columns` columns.
+    /// [`Mismatch`]: the first part that does not fit `columns` columns.
     pub fn new(
         scaling: Scaling,
         leaning: Leaning,
@@ -192,9 +192,9 @@ impl Ensemble {
         self.labels_by(&self.scores(columns.rows), &columns.class_paths, 0.0)
     }
 
-    /// The same; where next to nothing would be content, less is asked of all blocks, step by step.
+    /// The same; if almost nothing would be content, all scores are raised step by step.
     ///
-    /// `lengths` are those of the texts of the blocks, 0 for those that no reader sees.
+    /// `lengths` are the lengths of the blocks' texts, 0 for hidden blocks.
     #[must_use]
     pub fn labels_of_page(&self, columns: Columns, lengths: &[usize]) -> Vec<u8> {
         let scores = self.scores(columns.rows);

@@ -1,4 +1,4 @@
-//! Sums over neighbouring blocks, and the columns that describe a run of text.
+//! Sums over adjacent blocks, and the columns that describe a run of text.
 
 use super::counts::{
     AMOUNTS, BLOCKS, CAPITALS, CHARS, COMMAS, DIGITS, LINK_CHARS, LINK_WORDS, PUNCTUATION,
@@ -35,13 +35,13 @@ pub const FULL: [&str; 13] = [
 /// The values of [`FULL`].
 pub type Full = [f32; FULL.len()];
 
-/// The values of [`BRIEF`], with which those of [`FULL`] begin.
+/// The values of [`BRIEF`], which are the first of [`FULL`].
 #[must_use]
 pub fn brief_of(full: &Full) -> [f32; BRIEF.len()] {
     std::array::from_fn(|column| full[column])
 }
 
-/// What a run of blocks adds up to.
+/// The sums over a run of blocks.
 #[derive(Clone, Copy, Default)]
 pub struct Amounts([f64; AMOUNTS]);
 
@@ -51,7 +51,7 @@ impl Amounts {
         self.0.get(amount).copied().unwrap_or(0.0)
     }
 
-    /// Logarithms of sizes, shares of the rest; no block at all gives zeros.
+    /// Logarithms of sizes, shares of the rest; zeros for no block.
     #[must_use]
     pub fn brief(&self) -> [f32; 7] {
         let chars = self.get(CHARS);
@@ -112,7 +112,7 @@ impl Spans {
         Self { totals }
     }
 
-    /// The amounts of blocks `start..end`; borders beyond the page are moved to it.
+    /// The amounts of blocks `start..end`; bounds beyond the page are clamped.
     #[must_use]
     pub fn between(&self, start: usize, end: usize) -> Amounts {
         let last = self.totals.len() - 1;

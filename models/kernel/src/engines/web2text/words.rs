@@ -12,7 +12,8 @@ const STOPWORDS: &str = "\
 /// The longest stop word, in letters.
 const LONGEST: usize = 10;
 
-/// Slots of the table of stop words: four for each word, so that most others meet an empty one.
+/// Slots of the table of stop words: four for each word, so that most other words meet an empty
+/// one.
 const SLOTS: usize = 512;
 
 static TABLE: [u128; SLOTS] = table();
@@ -39,7 +40,7 @@ const fn table() -> [u128; SLOTS] {
 
 /// The letters of a word in lower case, the first one lowest.
 ///
-/// Digits stay, `_` becomes what is no letter.
+/// Digits stay, `_` becomes a non-letter.
 const fn key(word: &[u8]) -> u128 {
     let mut key = 0;
     let mut at = word.len();
@@ -55,7 +56,7 @@ const fn slot_of(key: u128) -> usize {
     (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 55) as usize
 }
 
-/// Whether a word of ASCII letters, digits and `_` is in the list, whatever its case.
+/// Whether a word of ASCII letters, digits and `_` is in the list, in any case.
 #[must_use]
 pub fn is_stopword(word: &[u8]) -> bool {
     if word.len() > LONGEST {

@@ -1,4 +1,4 @@
-//! Buttons that are text: a heading that opens what follows it, a word of a sentence.
+//! Buttons that are part of the text: a heading that opens its section, a word of a sentence.
 
 use super::is_copy_label;
 use crate::page::near::{MAX_NODES, around, following, has_words, is_silent, short_text};
@@ -6,20 +6,20 @@ use crate::page::roles::{Role, role};
 use crate::page::tags;
 use crate::page::tree::{Node, NodeKind};
 
-/// Longest text of a button that is read as text, in bytes.
+/// Longest button text that may be part of the text, in bytes.
 const MAX_BYTES: usize = 512;
-/// Nodes before and after a button that are looked at for words.
+/// Nodes before and after a button that are checked for words.
 const MAX_SIDE: usize = 16;
-/// Of a question that a button asks; `Forgot password?` is none.
+/// Words of a question in a button, at least; `Forgot password?` is not one.
 const LEAST_WORDS: usize = 3;
-/// Elements around such a button that end with it.
+/// Most elements around such a button that end with it.
 const MAX_LEVELS: usize = 2;
-/// What ends or goes on with a sentence right after a button.
+/// Characters that end or continue a sentence right after a button.
 const AFTER: [char; 14] = [
     '.', ',', ';', ':', '!', '?', ')', '…', '。', '，', '、', '；', '！', '？',
 ];
 
-/// Whether a reader takes a `button` for text. A button that stands alone is a control.
+/// Whether a `button` is part of the text. A button on its own is a control.
 #[must_use]
 pub fn is_text(button: Node<'_>) -> bool {
     if holds_heading(button) {
@@ -33,7 +33,7 @@ pub fn is_text(button: Node<'_>) -> bool {
             || opens_answer(button))
 }
 
-/// Whether a button asks a question, and a block with words follows: the answer that it opens.
+/// Whether a button is a question, followed by a block with words: the answer that it opens.
 fn opens_answer(button: Node<'_>) -> bool {
     let text = short_text(button, MAX_BYTES).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
@@ -56,7 +56,7 @@ fn next_element(node: Node<'_>) -> Option<Node<'_>> {
     after.filter(is_element)
 }
 
-/// Whether words stand at the start of an element.
+/// Whether an element starts with words.
 fn says(root: Node<'_>) -> bool {
     let mut next = Some(root);
     for _ in 0..MAX_SIDE {
@@ -69,7 +69,7 @@ fn says(root: Node<'_>) -> bool {
     false
 }
 
-/// Whether an element stands in a button that is text.
+/// Whether an element is in a button that is part of the text.
 #[must_use]
 pub fn is_in_button(node: Node<'_>) -> bool {
     around(node, |node| node.tag() == tags::BUTTON && node.is_html()).is_some()
@@ -87,7 +87,7 @@ fn holds_heading(button: Node<'_>) -> bool {
     false
 }
 
-/// What names the text after it.
+/// The names of elements that title the text after them.
 fn is_headline(node: Node<'_>) -> bool {
     let is_named = matches!(
         node.tag(),
@@ -100,7 +100,7 @@ fn is_headline(node: Node<'_>) -> bool {
     node.is_html() && (role(node.tag()) == Role::Heading || is_named || says_heading(node))
 }
 
-/// Whether an element has no words before those of a button, and none after them but of other buttons.
+/// Whether an element has no words before a button, and after it only other buttons.
 fn is_only_text(whole: Node<'_>, button: Node<'_>) -> bool {
     let mut next = following(whole, whole, true);
     let mut is_before = true;
@@ -121,7 +121,7 @@ fn is_only_text(whole: Node<'_>, button: Node<'_>) -> bool {
     false
 }
 
-/// Whether words stand before a button, and words or the end of a sentence after it.
+/// Whether a button has words before it, and words or a sentence end after it.
 fn is_in_sentence(button: Node<'_>) -> bool {
     let before = side(button, Node::previous);
     let after = side(button, Node::next);
@@ -144,13 +144,13 @@ fn side<'tree>(
             continue;
         };
         at = next;
-        // next to links it is one of a list of controls
+        // next to links it is in a list of controls
         if at.kind() == NodeKind::Element && (!is_inline(at) || at.tag() == tags::A) {
             return None;
         }
         let text = short_text(at, MAX_BYTES);
         if text.as_ref().is_none_or(|text| !text.is_empty()) {
-            // what is long has words
+            // a long text has words
             return text.or_else(|| Some(b"x".to_vec()));
         }
     }

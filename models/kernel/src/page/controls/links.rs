@@ -1,12 +1,12 @@
-//! Links to the place where they stand, next to headings and terms.
+//! Links to their own place, next to headings and terms.
 
 use crate::page::near::{MAX_NODES, around, following, has_words, is_silent, short_text};
 use crate::page::roles::{Role, role};
 use crate::page::tags;
 use crate::page::tree::Node;
 
-/// The whole text of links that only say how to link to a place, or that lead back from a note; the
-/// fifth is drawn as a chain.
+/// Texts of links that only show how to link to a place, or that lead back from a note; the fifth
+/// is a chain symbol.
 const PERMALINKS: [&str; 13] = [
     "¶",
     "§",
@@ -26,7 +26,7 @@ const MAX_SIGN_BYTES: usize = 16;
 /// Longest label of such a link: it may repeat the heading.
 const MAX_LABEL_BYTES: usize = 256;
 
-/// Whether a link has nothing but a sign that it is one.
+/// Whether a link has only a link symbol.
 pub fn is_permalink(node: Node<'_>, href: &[u8]) -> bool {
     node.tag() == tags::A
         && node.is_html()
@@ -35,7 +35,7 @@ pub fn is_permalink(node: Node<'_>, href: &[u8]) -> bool {
             .is_some_and(|text| PERMALINKS.iter().any(|sign| sign.as_bytes() == text))
 }
 
-/// Whether a link that is called an anchor only says again that there is a heading.
+/// Whether an anchor link only repeats the heading.
 pub fn is_anchor(node: Node<'_>, href: &[u8]) -> bool {
     if !href.contains(&b'#')
         || !short_text(node, MAX_LABEL_BYTES).is_some_and(|own| has_words(&own))
@@ -56,7 +56,7 @@ fn is_heading(node: Node<'_>) -> bool {
         && (role(node.tag()) == Role::Heading || matches!(node.tag(), tags::DT | tags::SUMMARY))
 }
 
-/// Whether an element has words that do not stand in a part of it.
+/// Whether an element has words outside of a given part.
 fn has_words_outside(whole: Node<'_>, part: Node<'_>) -> bool {
     let mut next = following(whole, whole, true);
     for _ in 0..MAX_NODES {

@@ -1,5 +1,5 @@
-//! What helps to use a page and is no part of its text: numbers of lines, links for editing, signs
-//! of links, copy buttons, tooltips, second copies for readers who listen.
+//! Controls of a page that are not part of its text: line numbers, edit links, link symbols, copy
+//! buttons, tooltips, second copies for screen readers.
 
 pub mod buttons;
 pub mod links;
@@ -14,14 +14,15 @@ use super::tags::{self, Tag};
 use super::tree::{Node, NodeKind};
 pub use numbers::is_beside_numbers;
 
-/// Nodes of a page that are read to tell numbers of lines: each once, unless a page is made to cost time.
+/// Nodes of a page that are visited to recognise line numbers: once each, except on pages built to
+/// cost time.
 const MAX_LOOKS: u32 = 1 << 20;
-/// Longest text that may be a copy of the one next to it, in bytes.
+/// Longest text that may be a copy of the adjacent one, in bytes.
 const MAX_COPY_BYTES: usize = 256;
 const MAX_LABEL_BYTES: usize = 40;
-/// Longest name of a language of code.
+/// Longest name of a programming language.
 const MAX_LANGUAGE_BYTES: usize = 24;
-/// What copy buttons say, in lower case.
+/// Texts of copy buttons, in lower case.
 const COPY_LABELS: [&str; 31] = [
     "copy",
     "copy!",
@@ -56,7 +57,7 @@ const COPY_LABELS: [&str; 31] = [
     "コピー",
 ];
 
-/// What of [`MAX_LOOKS`] is left.
+/// The remainder of [`MAX_LOOKS`].
 pub struct Looks(u32);
 
 impl Default for Looks {
@@ -66,14 +67,14 @@ impl Default for Looks {
 }
 
 impl Looks {
-    /// Look at one more node; `None` if there were too many.
+    /// Count a visit of a node; `None` if there were too many.
     fn take(&mut self) -> Option<()> {
         self.0 = self.0.checked_sub(1)?;
         Some(())
     }
 }
 
-/// Whether an element of the HTML namespace is left out with all it holds.
+/// Whether an element of the HTML namespace is left out with its content.
 pub fn is_left_out(
     node: Node<'_>,
     tag: Tag,
@@ -94,7 +95,7 @@ pub fn is_left_out(
         || has(sign::UNSEEN) && repeats_neighbour(node)
 }
 
-/// Whether an element says no more than that it copies.
+/// Whether an element is only a copy button.
 #[must_use]
 pub fn is_copy_label(node: Node<'_>) -> bool {
     short_text(node, MAX_LABEL_BYTES).is_some_and(|text| {
@@ -104,7 +105,7 @@ pub fn is_copy_label(node: Node<'_>) -> bool {
     })
 }
 
-/// Whether an element has one word, and code stands after it or after the bar that it ends.
+/// Whether an element is one word, followed by code directly or after the bar that it ends.
 fn names_code(node: Node<'_>, tag: Tag) -> bool {
     let is_before = |node: Node<'_>| {
         let after = std::iter::successors(node.next(), |node| node.next());
@@ -118,7 +119,7 @@ fn names_code(node: Node<'_>, tag: Tag) -> bool {
         && short_text(node, MAX_LANGUAGE_BYTES).is_some_and(is_word)
 }
 
-/// Whether a short text that only eyes read stands next to one that only ears hear.
+/// Whether a short, purely visual text is next to one for screen readers only.
 fn is_said_beside(node: Node<'_>, tag: Tag) -> bool {
     role(tag) == Role::Inline
         && [neighbour(node, Node::previous), neighbour(node, Node::next)]
@@ -132,7 +133,7 @@ fn is_filled(text: Vec<u8>) -> bool {
     !text.is_empty()
 }
 
-/// Whether what is read aloud is what stands next to it.
+/// Whether a text for screen readers repeats the adjacent text.
 fn repeats_neighbour(node: Node<'_>) -> bool {
     let Some(own) = short_text(node, MAX_COPY_BYTES).filter(|own| !own.is_empty()) else {
         return false;
@@ -146,7 +147,7 @@ fn repeats_neighbour(node: Node<'_>) -> bool {
     texts.any(|text| text == own)
 }
 
-/// The node next to an element, white space passed over.
+/// The node next to an element, skipping white space.
 fn neighbour<'tree>(
     node: Node<'tree>,
     step: impl Fn(Node<'tree>) -> Option<Node<'tree>>,

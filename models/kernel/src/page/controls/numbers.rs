@@ -1,4 +1,4 @@
-//! Numbers of the lines of code: in front of each line, in a column of a table, in a block of their own.
+//! Line numbers of code: in front of each line, in a column of a table, in a separate block.
 
 use memchr::memmem;
 
@@ -10,12 +10,12 @@ use crate::page::roles::{Role, role};
 use crate::page::tags::{self, Tag};
 use crate::page::tree::{Node, NodeKind};
 
-/// Longest number of a line, and what may stand after or before it.
+/// Longest line number, and the characters allowed after or before it.
 const MAX_DIGITS: usize = 7;
 const MAX_NUMBER_BYTES: usize = 16;
 const SIGNS: [&str; 6] = [".", ":", "|", "│", "»", "·"];
 
-/// How many numbers an element holds, and whether each is one more than the last.
+/// The count of numbers in an element, and whether they are consecutive.
 #[derive(Clone, Copy, Default)]
 struct Count {
     numbers: usize,
@@ -23,13 +23,13 @@ struct Count {
     is_in_order: bool,
 }
 
-/// Whether an element that is called so holds numbers of lines and nothing else.
+/// Whether an element with such a class holds only line numbers.
 pub fn are_named(node: Node<'_>, tag: Tag, in_code: bool, looks: &mut Looks) -> bool {
     let Some(count) = count(node, looks) else {
         return false;
     };
     match count.numbers {
-        // they are drawn by a style sheet; or it is a box of something else
+        // a style sheet draws them; or it is a box for something else
         0 => in_code || tag == tags::TD,
         // one line of code may be a number
         1 => {
@@ -41,7 +41,7 @@ pub fn are_named(node: Node<'_>, tag: Tag, in_code: bool, looks: &mut Looks) -> 
     }
 }
 
-/// Whether a part of code that cannot be selected, is not read aloud, or links to itself, is a number.
+/// Whether a part of code is a line number: not selectable, not read aloud, or a link to itself.
 pub fn are_unnamed(node: Node<'_>, attributes: &ElementAttributes<'_>, looks: &mut Looks) -> bool {
     let Some(count) = count(node, looks).filter(|count| count.numbers > 0) else {
         return false;
@@ -103,7 +103,7 @@ fn number_of(word: &str) -> Option<u32> {
     is_number.then(|| digits.parse().ok()).flatten()
 }
 
-/// Whether the line next to that of a number begins with the next number, or the one before.
+/// Whether the adjacent line begins with the next or the previous number.
 fn counts_lines(node: Node<'_>, number: u32) -> bool {
     let Some(line) = node.parent() else {
         return false;
@@ -117,7 +117,7 @@ fn counts_lines(node: Node<'_>, number: u32) -> bool {
         || last == number.checked_sub(1) && last.is_some()
 }
 
-/// The number of a line at the start of an element.
+/// The line number at the start of an element.
 fn first_number(line: Node<'_>) -> Option<u32> {
     let first = following(line, line, true);
     let within = std::iter::successors(first, |node| following(*node, line, true));
@@ -131,7 +131,7 @@ fn first_number(line: Node<'_>) -> Option<u32> {
     )?))
 }
 
-/// Whether code stands next to an element, or next to the cell that it is in.
+/// Whether code is next to an element, or next to its cell.
 fn stands_at_code(node: Node<'_>) -> bool {
     let elements = |from: Node<'_>| {
         std::iter::successors(from.next(), |node| node.next())
@@ -154,7 +154,7 @@ fn is_code(node: Node<'_>) -> bool {
     false
 }
 
-/// Whether a table has the lines of code as its rows: a number and the line in each, without `pre`.
+/// Whether the rows of a table are lines of code: a number and the line in each, without `pre`.
 pub fn is_beside_numbers(table: Node<'_>, looks: &mut Looks) -> bool {
     let Some(cell) = first_cell(table) else {
         return false;
@@ -163,7 +163,7 @@ pub fn is_beside_numbers(table: Node<'_>, looks: &mut Looks) -> bool {
     if !names().any(|name| signs_of(name) & sign::NUMBERS != 0) {
         return false;
     }
-    // an empty cell may as well be the gap between two columns of a layout
+    // an empty cell may also be the gap between two columns of a layout
     let is_of_numbers = |count: Count| {
         count.is_in_order
             && (count.numbers > 0 || names().any(|name| memmem::find(name, b"num").is_some()))
@@ -186,7 +186,7 @@ fn first_cell(table: Node<'_>) -> Option<Node<'_>> {
     None
 }
 
-/// Whether `pre` stands in the first cells of a table after those of numbers.
+/// Whether `pre` is in the first cells of a table after the numbers.
 fn has_pre_cells(table: Node<'_>) -> bool {
     let row = first_cell(table).and_then(|cell| cell.parent());
     let cells = row
@@ -195,7 +195,7 @@ fn has_pre_cells(table: Node<'_>) -> bool {
     cells.into_iter().any(holds_pre)
 }
 
-/// Whether an element is `pre`, or holds it near its start.
+/// Whether an element is `pre`, or has it near its start.
 pub fn holds_pre(root: Node<'_>) -> bool {
     let within = std::iter::successors(Some(root), |node| following(*node, root, true));
     within.take(MAX_NODES).any(|node| node.tag() == tags::PRE)

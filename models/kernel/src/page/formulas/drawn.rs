@@ -1,5 +1,5 @@
-//! Formulas that are drawn without MathML: the TeX that stands in an attribute or an annotation, or
-//! in the words for an image of the formula.
+//! Formulas without MathML: their TeX is in an attribute or an annotation, or in the alternative
+//! text of an image.
 
 use memchr::memmem;
 
@@ -11,16 +11,16 @@ use crate::page::near::{MAX_NODES, around, following};
 use crate::page::tags::{self, Tag};
 use crate::page::tree::Node;
 
-/// Longest formula without a sign of TeX: `x`, `n+1`.
+/// Longest formula without TeX characters: `x`, `n+1`.
 const MAX_SYMBOL: usize = 8;
 
-/// What an element draws.
+/// A drawn formula.
 pub struct Drawn<'tree> {
     pub tex: &'tree [u8],
     pub is_display: bool,
 }
 
-/// The formula that an element draws, if it says which.
+/// The formula that an element draws, if its source is given.
 pub fn of<'tree>(
     node: Node<'tree>,
     tag: Tag,
@@ -53,7 +53,7 @@ pub fn of<'tree>(
     })
 }
 
-/// Words in the classes of images of formulas.
+/// Words in the classes of formula images.
 const OF_IMAGES: [&[u8]; 4] = [
     b"latex",
     b"tex",
@@ -69,10 +69,10 @@ const DRAWERS: [&[u8]; 6] = [
     b"mathtex.cgi",
     b"/tex.php",
 ];
-/// What TeX has and words for a picture have not.
+/// Characters that occur in TeX and not in alternative text.
 const TEX_SIGNS: [u8; 5] = *b"\\_^{=";
 
-/// The formula that an image shows, by its words for readers who do not see it.
+/// The formula of an image, from its alternative text.
 pub fn of_image<'tree>(
     node: Node<'tree>,
     attributes: &ElementAttributes<'tree>,
@@ -118,7 +118,7 @@ fn holds_drawing(node: Node<'_>) -> bool {
     false
 }
 
-/// The TeX of an annotation without `math` around it: `math` says itself what it shows.
+/// The TeX of an annotation without `math` around it; inside `math` it is not needed.
 fn annotation(node: Node<'_>) -> Option<&[u8]> {
     let mut next = following(node, node, true);
     for _ in 0..4 * MAX_NODES {

@@ -1,4 +1,5 @@
-//! Presentation MathML to TeX, element by element, with its tables and fences; guards bound how deep it nests.
+//! Presentation MathML to TeX, element by element, with its tables and fences; guards limit its
+//! nesting.
 
 use super::signs::{self, arrow, command, over, primes, under};
 use super::{children, elements};
@@ -18,9 +19,9 @@ const VARIANTS: [(&[u8], &str); 9] = [
     (b"normal", "\\mathrm"),
     (b"bold-script", "\\mathcal"),
 ];
-/// Relations that aligned equations have in front of their second cells.
+/// Relations that begin the second cells of aligned equations.
 const RELATIONS: [&str; 12] = ["=", "<", ">", "≤", "≥", "≈", "≡", "≠", "→", "∼", "⇒", "⇔"];
-/// Longest text of a token that is asked for its meaning.
+/// Longest text of a token that is looked up.
 const MAX_TOKEN: usize = 16;
 
 /// The name of an element of a formula.
@@ -35,10 +36,10 @@ fn attribute(node: Node<'_>, name: Name) -> Option<&[u8]> {
     node.value(&[name]).map(<[u8]>::trim_ascii)
 }
 
-/// The text of an element that has one text and is short.
+/// The text of an element with one short text.
 fn token(node: Node<'_>) -> String {
     let mut text = node;
-    // rows and styles of one part are that part
+    // rows and styles with one child are replaced by it
     for _ in 0..4 {
         let mut inside = elements(text);
         match (inside.next(), inside.next()) {
@@ -52,7 +53,7 @@ fn token(node: Node<'_>) -> String {
     String::from_utf8_lossy(text).trim().to_owned()
 }
 
-/// Write what stands in a row.
+/// Write the content of a row.
 pub fn row(node: Node<'_>, out: &mut String) {
     let mut next = node.first_child();
     while let Some(child) = next {
@@ -138,7 +139,7 @@ pub fn write(node: Node<'_>, out: &mut String) {
     }
 }
 
-/// Write an element whose parts mean something by their number.
+/// Write an element whose children have a meaning by position.
 fn parts(node: Node<'_>, out: &mut String) {
     let parts: Vec<Node<'_>> = elements(node).take(64).collect();
     match (name(node), parts.as_slice()) {
@@ -223,7 +224,7 @@ fn fraction(node: Node<'_>, above: Node<'_>, below: Node<'_>, out: &mut String) 
     }
 }
 
-/// Write what scripts are set to: in braces if it is more than one thing, or has scripts itself.
+/// Write the base of scripts: in braces if it is more than one thing, or has scripts itself.
 fn scripted(base: Node<'_>, out: &mut String) {
     let has_scripts = matches!(
         name(base),
@@ -249,7 +250,7 @@ fn exponent(upper: Node<'_>, out: &mut String) {
     }
 }
 
-/// Write what stands under and over a base: limits, accents, braces, arrows or just that.
+/// Write parts under and over a base: limits, accents, braces, arrows or plain text.
 fn stacked(base: Node<'_>, lower: Option<Node<'_>>, upper: Option<Node<'_>>, out: &mut String) {
     let own = token(base);
     let has_limits = command(&own).is_some() || has_brace(base);
@@ -285,7 +286,7 @@ fn around(command: Option<&str>, base: Node<'_>, out: &mut String) {
     braced(base, out);
 }
 
-/// Write a base with something under or over it that is no limit.
+/// Write a base with something under or over it that is not a limit.
 fn set(base: Node<'_>, lower: Option<Node<'_>>, upper: Option<Node<'_>>, out: &mut String) {
     if let Some(lower) = lower {
         out.push_str("\\underset");
@@ -304,7 +305,7 @@ fn set(base: Node<'_>, lower: Option<Node<'_>>, upper: Option<Node<'_>>, out: &m
     }
 }
 
-/// Whether a base is braced from above or below, so that what is set to it names the brace.
+/// Whether a base has a brace above or below, so that the script is its label.
 fn has_brace(base: Node<'_>) -> bool {
     let base = match name(base) {
         b"mrow" | b"mstyle" => elements(base)
@@ -368,7 +369,7 @@ fn wrapped(command: &str, node: Node<'_>, out: &mut String) {
     out.push('}');
 }
 
-/// Written in place: of powers nested in powers, a text of its own for each would be copied every time.
+/// Written in place: separate texts for nested powers would be copied at every level.
 fn shifted(sign: char, node: Node<'_>, out: &mut String) {
     out.push(sign);
     let before = out.len();
@@ -394,7 +395,7 @@ pub fn braced(node: Node<'_>, out: &mut String) {
     out.push('}');
 }
 
-/// Write a table that stands between signs of fences in a row; returns the last node of it.
+/// Write a table between fences in a row; returns its last node.
 fn fenced<'tree>(open: Node<'tree>, out: &mut String) -> Option<Node<'tree>> {
     if name(open) != b"mo" {
         return None;
@@ -485,7 +486,7 @@ fn cells(table: Node<'_>, environment: &str, out: &mut String) {
     out.extend(["\\end{", environment, "}"]);
 }
 
-/// Write `mfenced`: its parts between fences, with separators between them.
+/// Write `mfenced`: its children between fences, with separators between them.
 fn fences(node: Node<'_>, out: &mut String) {
     let said = |name: Name, otherwise: &str| {
         let said = attribute(node, name).map(String::from_utf8_lossy);

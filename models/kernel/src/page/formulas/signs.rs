@@ -1,9 +1,9 @@
-//! What single signs of a formula are in TeX.
+//! Single signs of a formula in TeX.
 
-/// Application of a function, and the like: no sign is drawn for them.
+/// Function application and other invisible operators.
 const INVISIBLE: std::ops::RangeInclusive<char> = '\u{2061}'..='\u{2064}';
 
-/// Signs that take limits, and functions that do.
+/// Signs and functions that take limits.
 const LIMITS: [(&str, &str); 18] = [
     ("∑", "\\sum"),
     ("∏", "\\prod"),
@@ -46,7 +46,7 @@ const OTHERS: [(&str, &str); 20] = [
     ("arg", "\\arg"),
     ("dim", "\\dim"),
 ];
-/// What is drawn over one letter, and over more.
+/// Accents over one letter, and over more.
 const OVER: [(&str, &str, &str); 14] = [
     ("→⃗", "\\vec", "\\overrightarrow"),
     ("←⃖", "\\overleftarrow", "\\overleftarrow"),
@@ -75,7 +75,7 @@ const ARROWS: [(&str, &str); 4] = [
     ("↔⟷", "\\xleftrightarrow"),
 ];
 
-/// The command for an operator or function; whether its limits stand above and below it.
+/// The command for an operator or function, and whether its limits are above and below it.
 pub fn command(text: &str) -> Option<(&'static str, bool)> {
     let find = |known: &[(&str, &'static str)]| {
         let found = known.iter().find(|(sign, _)| *sign == text);
@@ -85,19 +85,19 @@ pub fn command(text: &str) -> Option<(&'static str, bool)> {
     with_limits.or_else(|| find(&OTHERS).map(|command| (command, false)))
 }
 
-/// The accent that a sign is over what `is_one` letter, or more.
+/// The accent for a sign over one letter (`is_one`) or more.
 pub fn over(sign: &str, is_one: bool) -> Option<&'static str> {
     let found = OVER.iter().find(|(signs, _, _)| is_one_of(sign, signs));
     found.map(|&(_, one, more)| if is_one { one } else { more })
 }
 
-/// What a sign is under something.
+/// The command for a sign under something.
 pub fn under(sign: &str) -> Option<&'static str> {
     let found = UNDER.iter().find(|(signs, _)| is_one_of(sign, signs));
     found.map(|(_, command)| *command)
 }
 
-/// The arrow that is as long as what stands on it.
+/// The arrow that stretches with the text on it.
 pub fn arrow(sign: &str) -> Option<&'static str> {
     let found = ARROWS.iter().find(|(signs, _)| is_one_of(sign, signs));
     found.map(|(_, command)| *command)
@@ -111,7 +111,7 @@ fn is_one_of(sign: &str, signs: &str) -> bool {
     }
 }
 
-/// The primes of an exponent that is nothing else.
+/// The primes of an exponent that consists of primes only.
 pub fn primes(text: &str) -> Option<String> {
     let number = text.chars().try_fold(0_usize, |sum, sign| {
         let own = match sign {
@@ -126,7 +126,7 @@ pub fn primes(text: &str) -> Option<String> {
     (1..=8).contains(&number).then(|| "'".repeat(number))
 }
 
-/// Write the text of a token: what TeX would take for a command of its own is escaped.
+/// Write the text of a token, with TeX's special characters escaped.
 pub fn write(text: &str, out: &mut String) {
     for sign in text.chars().filter(|sign| !INVISIBLE.contains(sign)) {
         match sign {
@@ -141,7 +141,7 @@ pub fn write(text: &str, out: &mut String) {
     }
 }
 
-/// Write a sign, apart from the name of a command before it.
+/// Write a sign, separated from the name of a command before it.
 pub fn push(sign: char, out: &mut String) {
     if sign.is_ascii_alphabetic() && ends_in_command(out) {
         out.push(' ');

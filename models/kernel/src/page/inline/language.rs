@@ -1,14 +1,14 @@
-//! The language of code, by the classes that highlighters know it by.
+//! The language of code, from the classes used by highlighters.
 
 use crate::page::attributes::Name;
 use crate::page::tags;
 use crate::page::tree::{Node, NodeKind};
 
-/// Words before the name of the language, in one word with it.
+/// Prefixes of a class with the name of the language.
 const PREFIXES: [&str; 4] = ["language-", "lang-", "highlight-source-", "highlight-"];
-/// Words behind which the name stands as the next word.
+/// Words that are followed by the name as the next word.
 const BEFORE: [&str; 3] = ["brush:", "sourcecode", "hljs"];
-/// What highlighters call code of no language.
+/// Highlighters' names for code without a language.
 const NONE: [&str; 7] = [
     "default",
     "none",
@@ -18,7 +18,7 @@ const NONE: [&str; 7] = [
     "nohighlight",
     "auto",
 ];
-/// Names that say it without any of these, as classes of code itself.
+/// Language names that count without a prefix, in classes of the code itself.
 const BARE: [&str; 28] = [
     "bash",
     "clojure",
@@ -49,14 +49,15 @@ const BARE: [&str; 28] = [
     "xml",
     "yaml",
 ];
-/// Shorter names, that are no tags of languages of people.
+/// Shorter names that are not tags of human languages.
 const SHORT: [&str; 8] = ["js", "py", "rb", "sh", "jsx", "tsx", "console", "diff"];
 const MAX_NAME: usize = 24;
 const MAX_CLASS_BYTES: usize = 512;
-/// Elements around code whose classes are looked at.
+/// Elements around code whose classes are checked.
 const AROUND: usize = 2;
 
-/// The language of preformatted text: of the code in it, its own, or of what is around it.
+/// The language of preformatted text: from the code in it, its own classes, or an element around
+/// it.
 pub fn of_code(node: Node<'_>) -> String {
     let children = std::iter::successors(node.first_child(), |child| child.next());
     let inside = children
@@ -75,7 +76,7 @@ pub fn of_code(node: Node<'_>) -> String {
     named.unwrap_or_default()
 }
 
-/// The `lang` of `pre`, where some converters write the language of code.
+/// The `lang` of `pre`, which some converters use for the language of code.
 fn by_lang(node: Node<'_>) -> Option<String> {
     let lang = node
         .value(&[Name::Lang])
@@ -83,7 +84,8 @@ fn by_lang(node: Node<'_>) -> Option<String> {
     name(lang).filter(|name| BARE.contains(&name.as_str()) || SHORT.contains(&name.as_str()))
 }
 
-/// The classes of an element; those around code are read again for each piece of it, so not without end.
+/// The classes of an element, up to a limit, because those around code are read again for each
+/// piece.
 fn classes<'tree>(node: Node<'tree>) -> Option<&'tree [u8]> {
     let all = node.value(&[Name::Class])?;
     let Some(first) = all.get(..MAX_CLASS_BYTES) else {
@@ -113,7 +115,7 @@ fn by_class(class: &[u8]) -> Option<String> {
     })
 }
 
-/// A name as it may stand behind a fence.
+/// A name in the form for a fence.
 fn name(word: &[u8]) -> Option<String> {
     let word = std::str::from_utf8(word.trim_ascii())
         .ok()?

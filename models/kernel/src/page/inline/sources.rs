@@ -1,4 +1,4 @@
-//! Where an image comes from: its address, one that a script loads, the largest of several.
+//! The source of an image: its address, one that a script loads, the largest of several.
 
 use memchr::memmem;
 
@@ -6,16 +6,16 @@ use crate::page::attributes::Name;
 use crate::page::tags;
 use crate::page::tree::Node;
 
-/// The address of an image as the page has it.
+/// The address of an image as written in the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source<'tree> {
     pub address: &'tree [u8],
     pub is_placeholder: bool,
 }
 
-/// Other images of a `picture` that are looked at.
+/// Other images of a `picture` that are checked.
 const MAX_SOURCES: usize = 8;
-/// Words in the names of files that stand for a picture until it is loaded.
+/// Words in the names of placeholder files for pictures that load later.
 const PLACEHOLDERS: [&[u8]; 9] = [
     b"placeholder",
     b"blank.",
@@ -28,7 +28,7 @@ const PLACEHOLDERS: [&[u8]; 9] = [
     b"loader.",
 ];
 
-/// The best source that an `img` names. What is loaded late has a picture of nothing in its place.
+/// The best source of an `img`. Lazy images have a placeholder in its place.
 pub fn source_of<'tree>(image: Node<'tree>) -> Option<Source<'tree>> {
     let own = image.value(&[Name::Source]).and_then(usable);
     let is_placeholder = own.is_some_and(is_placeholder);

@@ -1,9 +1,9 @@
-//! Formats that are no text, known by their first bytes.
+//! Binary formats, recognised by their first bytes.
 
 use super::is_control;
 use crate::page::refusal::{Reason, Refusal};
 
-/// First bytes of formats that are no text, and where they stand.
+/// First bytes of binary formats, and their positions.
 const MAGIC: [(usize, &[u8], &str); 33] = [
     (0, b"%PDF-", "PDF"),
     (0, b"%!PS", "PostScript"),
@@ -40,9 +40,9 @@ const MAGIC: [(usize, &[u8], &str); 33] = [
     (0, b"FLV\x01", "film"),
 ];
 
-/// Bytes behind the name of a GIF that say how large it is, and how it is drawn.
+/// Bytes after the name of a GIF with its size and drawing method.
 const GIF_SIZES: usize = 7;
-/// Refuse bodies that are, by their first bytes, of a format that is no text.
+/// Refuse bodies whose first bytes are those of a binary format.
 ///
 /// # Errors
 /// `NotHtml`.
@@ -55,8 +55,8 @@ pub fn check_magic(body: &[u8]) -> Result<(), Refusal> {
         .map_or(Ok(()), |format| Err(Refusal::new(Reason::NotHtml, format)))
 }
 
-/// Formats whose first bytes are words or close to it: texts open with them too, but do not go on
-/// as the formats do.
+/// Formats whose first bytes are words or almost: texts may begin with them too, but continue
+/// differently.
 fn worded(body: &[u8]) -> Option<&'static str> {
     match body {
         [b'R', b'I', b'F', b'F', _, _, _, _, rest @ ..] => {

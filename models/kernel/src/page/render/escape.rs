@@ -1,10 +1,10 @@
-//! Text to Markdown that reads as the same text (CommonMark 0.31 with GitHub's tables and strikes,
-//! footnotes, and formulas between dollars).
+//! Text to Markdown that reads as the same text (CommonMark 0.31 with GitHub's tables and
+//! strikethrough, footnotes, and formulas between dollars).
 
 use super::spans::{Act, Event, Wrap};
 use crate::page::addresses::is_reference;
 
-/// Something that stands between two bytes of a text and is written as it is.
+/// Markup inserted between two bytes of a text, unescaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// Byte offset on a character border.
@@ -12,39 +12,38 @@ pub struct Mark {
     pub text: String,
 }
 
-/// Where a text will stand; it decides which characters could be taken for markup.
+/// The context of a text, which decides what characters could be taken for markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// At the start of a line that may begin a block.
+    /// At the start of a line, where a block may begin.
     Line,
-    /// Behind something on its line: a heading, a caption, a bracket; in a cell.
+    /// After something on its line: a heading, a caption, a bracket; in a cell.
     Inline,
 }
 
-/// What stands for the spans of a text.
+/// The markup for the spans of a text.
 pub trait Spell {
     /// The address of a link.
     fn address(&self, link: usize) -> &str;
-    /// What a stretch is written as that is not written as text.
+    /// The output for a range that is not written as text.
     fn whole(&self, stretch: usize, text: &str) -> Whole;
 }
 
-/// A stretch as it is written.
+/// A range with its own output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whole {
-    /// As it is.
+    /// Written unchanged.
     Raw(String),
     /// The same, and it starts with a bracket.
     Bracketed(String),
-    /// Text like that around it.
+    /// Escaped like the text around it.
     Text(String),
 }
 
-/// Write a text so that nothing of it is markup, but for its spans; a line feed becomes a hard line
-/// break.
+/// Write a text so that only its spans are markup; a line feed becomes a hard line break.
 ///
-/// Indentation and blank lines, which preformatted text alone has, are left out: the one would
-/// make code of a line, the other end the paragraph.
+/// Indentation and blank lines, which only preformatted text has, are left out: indentation would
+/// make code of a line, and a blank line would end the paragraph.
 pub fn escape(
     text: &str,
     marks: &[Mark],
@@ -107,7 +106,7 @@ struct Escaper<'out> {
     /// Links that are open.
     brackets: usize,
     is_line_start: bool,
-    /// Where the delimiter of what could be an item of an ordered list stands.
+    /// Position of the delimiter of a possible ordered list item.
     delimiter: Option<usize>,
     before: Option<char>,
     is_behind_note: bool,
@@ -140,7 +139,7 @@ impl Escaper<'_> {
         self.is_behind_note = false;
     }
 
-    /// A bracket that is markup follows: no sign before it may change what it means.
+    /// Note that a bracket of markup follows: no character before it may change its meaning.
     fn bracket(&mut self) {
         let sign = self.before.filter(|sign| matches!(sign, '!' | '^'));
         if sign.is_some() && self.out.pop() == sign {
@@ -171,7 +170,8 @@ impl Escaper<'_> {
         self.is_behind_note = true;
     }
 
-    /// Whether the bracket of a link or image is right before: with `^` it would refer to a note.
+    /// Whether the bracket of a link or image is right before: with `^` it would be a note
+    /// reference.
     fn opens_bracket(&self) -> bool {
         self.out.ends_with('[') && !self.out.ends_with("\\[")
     }
@@ -233,7 +233,7 @@ fn is_alphanumeric(character: Option<char>) -> bool {
     character.is_some_and(char::is_alphanumeric)
 }
 
-/// Whether what follows an angle bracket makes a link of it: a mail address up to the next one.
+/// Whether the text after an angle bracket makes it a link: a mail address up to the next one.
 fn is_address(rest: &str) -> bool {
     let end = rest.find(|character: char| "<>".contains(character) || character.is_whitespace());
     end.is_some_and(|end| rest[end..].starts_with('>') && rest[..end].contains('@'))
@@ -253,7 +253,7 @@ fn is_block_markup(character: char, rest: &str) -> bool {
     }
 }
 
-/// Length of the digits before the `.` or `)` of what could be an item of an ordered list.
+/// Length of the digits before the `.` or `)` of a possible ordered list item.
 fn ordinal(line: &str) -> Option<usize> {
     let digits = line.bytes().take(10).take_while(u8::is_ascii_digit).count();
     let rest = line.get(digits..)?.strip_prefix(['.', ')'])?;
@@ -265,7 +265,7 @@ fn ordinal(line: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Of texts without spans.
+    /// For texts without spans.
     struct Bare;
 
     impl Spell for Bare {

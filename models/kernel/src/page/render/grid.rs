@@ -1,11 +1,11 @@
-//! A table of data as one of GitHub's Markdown tables.
+//! A data table as one of GitHub's Markdown tables.
 
 use super::Part;
 use super::escape::Place;
 use super::inlined::Inlined;
 use crate::page::inline::Alignment;
 
-/// Columns up to which cells stand below each other when cells before them span or are dropped.
+/// Columns up to which cells keep their column when earlier cells span or are dropped.
 const MAX_ALIGNED: usize = 64;
 
 /// Short rows are filled up to the width of the table unless it then has more fields than its
@@ -24,16 +24,16 @@ struct Row {
     is_header: bool,
 }
 
-/// Whether cells stand beside each other; what is left of a table may be one column.
+/// Whether any cells are in one row; the rest of a table may be one column.
 pub fn has_columns(parts: &[Part<'_>]) -> bool {
     let mut columns = parts.iter().map(|part| part.block.column);
     let first = columns.next();
     columns.any(|column| Some(column) != first)
 }
 
-/// Write the cells of one table, rows between line feeds.
+/// Write the cells of one table, with line feeds between rows.
 ///
-/// The first row is the header if all its cells are; else the header stays empty.
+/// The first row is the header if all its cells are header cells; else the header stays empty.
 pub fn write<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> String {
     let rows = parts.chunk_by(|left, right| left.block.row == right.block.row);
     let rows: Vec<Row> = rows.map(|parts| row(page, parts)).collect();
@@ -62,7 +62,7 @@ pub fn write<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> String {
     out
 }
 
-/// How each column is set: as most of its cells are.
+/// The alignment of each column: that of most of its cells.
 fn alignments(rows: &[Row], width: usize) -> Vec<Option<Alignment>> {
     let mut counts = vec![[0_usize; 4]; width];
     for row in rows {
@@ -114,7 +114,7 @@ fn content<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> String {
         }
         page.write(part, Place::Inline, &mut out);
     }
-    // whatever they stand in, code as well
+    // in any container, including code
     out.replace('|', "\\|")
 }
 

@@ -1,4 +1,4 @@
-//! The text of a block with what the markup says inside of it, as Markdown.
+//! The text of a block with its inline markup, as Markdown.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -13,30 +13,30 @@ use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::inline::{Image, Inline, Run, style};
 use crate::page::text::is_invisible;
 
-/// Bytes of addresses that a document may have beyond the bytes of its page's text; a link after
-/// that stays as text. Without a bound short references to a long base would make much of little:
-/// a batch bounds its pages in bytes, and its documents must be bounded with them.
+/// Bytes of addresses that a document may have in addition to the bytes of its page's text; further
+/// links become text. Otherwise short references to a long base would expand without limit: a batch
+/// limits its pages in bytes, and its documents must be limited with them.
 const MORE_ADDRESSES: usize = 1 << 16;
 const MAX_ADDRESSES: usize = 1 << 20;
-/// Bytes that are read to make them: of references, and of the base for each. A link may be resolved for
-/// every stretch of text in it.
+/// Bytes that are read to resolve them: of references, and of the base for each. A link may be
+/// resolved for every piece of its text.
 const MAX_RESOLVED: usize = 1 << 22;
-/// Stands for an image until it is written.
+/// Placeholder for an image until it is written.
 const IMAGE: &str = "\u{fffc}";
-/// Longest text of a reference to a note, in bytes.
+/// Longest text of a note reference, in bytes.
 const MAX_NOTE_SIGN: usize = 12;
 
-/// What of the markup goes into Markdown beside the blocks.
+/// The inline markup that is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Markup<'page> {
     pub inline: Option<&'page Inline>,
-    /// The address of the page, which those on it are relative to.
+    /// The address of the page, the base of its references.
     pub url: &'page str,
     pub keeps_links: bool,
     pub keeps_images: bool,
 }
 
-/// How the blocks of one page are written.
+/// Options for the blocks of one page.
 pub struct Inlined<'page> {
     pub table: &'page BlockTable,
     markup: Markup<'page>,
@@ -46,17 +46,17 @@ pub struct Inlined<'page> {
     pub notes: Notes,
 }
 
-/// A block before it is Markdown.
+/// A block before it becomes Markdown.
 #[derive(Default)]
 struct Draft<'page> {
     text: String,
     marks: Vec<Mark>,
     stretches: Vec<Stretch>,
-    /// Numbers of links, and where they lead.
+    /// Numbers of links, and their targets.
     links: Vec<(u32, String)>,
     /// Images as they are written.
     images: Vec<String>,
-    /// The TeX of formulas between signs.
+    /// The TeX of formulas between delimiters.
     formulas: Vec<String>,
     inline: Option<&'page Inline>,
 }
@@ -81,14 +81,14 @@ impl<'page> Inlined<'page> {
         self.markup.inline
     }
 
-    /// Write what is kept of a block.
+    /// Write the kept part of a block.
     pub fn write(&self, part: &Part<'page>, place: Place, out: &mut String) {
         let draft = self.draft(part, place);
         let events = events(&draft.text, &draft.stretches);
         escape(&draft.text, &draft.marks, &events, &draft, place, out);
     }
 
-    /// An image as it is written, if it is to be had.
+    /// An image as it is written, if it has a usable address.
     pub fn image(&self, image: &Image) -> Option<String> {
         let inline = self.markup.inline?;
         let source = self.resolved(inline.source(image))?;
@@ -179,7 +179,7 @@ impl<'page> Inlined<'page> {
         }
     }
 
-    /// The images inside a stretch of a block.
+    /// The images inside a range of a block.
     fn images_of(&self, block: &Block, start: u32, end: u32) -> &'page [Image] {
         let Some(inline) = self.markup.inline.filter(|_| self.markup.keeps_images) else {
             return &[];
@@ -195,7 +195,7 @@ impl<'page> Inlined<'page> {
         images
     }
 
-    /// The images that stand between two blocks, or at an end of the page.
+    /// The images between two blocks, or at an end of the page.
     pub fn images_between(
         &self,
         before: Option<&Block>,
@@ -225,7 +225,7 @@ impl<'page> Inlined<'page> {
         is_sign.then(|| self.notes.referred(run.link)).flatten()
     }
 
-    /// The index of the link of a run in the draft, if it leads somewhere.
+    /// The index of the link of a run in the draft, if it has a usable target.
     fn link(&self, draft: &mut Draft<'page>, inline: &Inline, run: &Run) -> Option<usize> {
         if run.link == 0 || !self.markup.keeps_links {
             return None;
@@ -245,7 +245,7 @@ impl<'page> Inlined<'page> {
         Some(draft.links.len() - 1)
     }
 
-    /// Take so many bytes of what addresses may have; `None` if they have less.
+    /// Use this many bytes of the limit of addresses; `None` if fewer remain.
     fn take_room(&self, bytes: usize) -> Option<()> {
         self.room.set(self.room.get().checked_sub(bytes)?);
         Some(())
@@ -263,19 +263,19 @@ impl<'page> Inlined<'page> {
     }
 }
 
-/// Whether text may be read as TeX: it is not code, and no formula, link or image already.
+/// Whether text may contain TeX: it is not code, formula, link or image.
 fn is_plain(stretch: &Stretch) -> bool {
     stretch.style & (style::CODE | style::FORMULA) == 0
         && stretch.link.is_none()
         && stretch.object.is_none()
 }
 
-/// Whether an image is the first thing of an item, cell or the like.
+/// Whether an image is the first content of an item, cell or similar block.
 fn is_first_in(image: &Image, block: &Block) -> bool {
     image.at == block.start && image.group == block.group && block.group > 0
 }
 
-/// Styles that say nothing in a block: all of it has them.
+/// Styles without meaning in a block, because all of it has them.
 fn hidden_styles(block: &Block) -> u8 {
     match block.kind {
         Kind::Heading => style::STRONG,
@@ -284,7 +284,7 @@ fn hidden_styles(block: &Block) -> u8 {
     }
 }
 
-/// Styles without those that cannot stand beside a stronger one.
+/// Styles without those that cannot be combined with a stronger one.
 fn own_style(run: u8) -> u8 {
     if run & style::FORMULA != 0 {
         return run & (style::FORMULA | style::DISPLAY);
@@ -325,7 +325,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Take what the page writes in TeX between signs out of the text around it.
+    /// Take TeX between delimiters out of the text around it.
     fn take_formulas(&mut self) {
         let is_drawn = self.inline.is_some_and(|inline| inline.draws_formulas);
         let formulas = tex::formulas(&self.text, is_drawn);
@@ -364,7 +364,7 @@ impl Draft<'_> {
         self.stretches = cut;
     }
 
-    /// Put a space between an image and what stands beside it.
+    /// Put a space between an image and adjacent text.
     fn part_from_image(&mut self, next: &str, link: Option<usize>) {
         let before = self.stretches.last().and_then(|last| last.link);
         let link = link.filter(|_| before == link);
@@ -413,7 +413,7 @@ impl Spell for Draft<'_> {
 }
 
 impl Draft<'_> {
-    /// A formula between dollars, unless those would not be read as such.
+    /// A formula between dollars, unless they would not be read as delimiters.
     fn formula(&self, stretch: &Stretch, text: &str) -> Whole {
         let behind = self.text.get(stretch.end..).unwrap_or("");
         let is_before_digit = behind.starts_with(|next: char| next.is_ascii_digit());

@@ -3,15 +3,15 @@
 use super::{Outline, Part};
 use crate::page::blocks::{Block, BlockTable, Kind};
 
-/// Bytes between two blocks at most, but for tabs of empty cells.
+/// Most bytes between two blocks, except tabs of empty cells.
 pub const MAX_SEPARATOR: usize = 2;
-/// Tabs in a row at most: where more cells are empty, or covered by those above, columns are not kept.
+/// Most tabs in a row: beyond this number of empty or covered cells, columns are not kept.
 const MAX_TABS: u16 = 64;
 
-/// Write the parts, of about so many bytes: a blank line between paragraphs, a line feed between
-/// list items and between rows of a table, a tab between cells of a row. An empty cell keeps its tab,
-/// so that each value stands in its column; none is written for columns before the first and after the last
-/// cell with text.
+/// Write the parts, which have about `bytes` bytes: a blank line between paragraphs, a line feed
+/// between list items and between rows of a table, a tab between cells of a row. An empty cell
+/// keeps its tab, so that each value stays in its column; none is written for columns before the
+/// first and after the last cell with text.
 pub fn write<'page>(
     table: &BlockTable,
     parts: impl Iterator<Item = Part<'page>>,
@@ -22,7 +22,7 @@ pub fn write<'page>(
     let mut outline = Outline::default();
     let mut previous: Option<&Block> = None;
     for unit in parts.chunk_by(|left, right| are_one(left.block, right.block)) {
-        // columns of which nothing is written are none
+        // empty columns are not counted
         let first = unit.iter().map(|part| part.block.place).min().unwrap_or(0);
         for part in unit {
             separate(previous, part.block, first, &mut out);
@@ -46,7 +46,7 @@ fn is_cell(block: &Block) -> bool {
     block.kind == Kind::TableCell && block.table > 0
 }
 
-/// End what is before a block. Its table, if any, begins in the column `first`.
+/// End the output before a block. Its table, if any, begins in the column `first`.
 fn separate(before: Option<&Block>, block: &Block, first: u16, out: &mut String) {
     let row = before.filter(|before| are_one(before, block));
     match (row, before) {

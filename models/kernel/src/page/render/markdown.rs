@@ -1,7 +1,7 @@
 //! Kept blocks as Markdown.
 //!
-//! Headings, lists, quotes, code, tables of data and footnotes keep their form, and what the markup
-//! says inside of them. Text is escaped, so that what a page says is never taken for what it is.
+//! Headings, lists, quotes, code, data tables and footnotes keep their form, and so does inline
+//! markup. Text is escaped, so that it is never taken for markup.
 
 use super::escape::Place;
 use super::inlined::{Inlined, Markup};
@@ -9,10 +9,10 @@ use super::{Outline, Part, grid, tex};
 use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::inline::{Image, style};
 
-/// Longest run of quote signs and indentation before a line, in bytes; what is nested deeper
-/// stands at that depth. It bounds the output on pages that nest without end.
+/// Longest run of quote signs and indentation before a line, in bytes; deeper blocks are written at
+/// that depth. It limits the output of pages with endless nesting.
 const MAX_PREFIX: usize = 24;
-/// Largest number of an item that CommonMark reads as one.
+/// Largest item number in CommonMark.
 const MAX_ORDINAL: u32 = 999_999_999;
 const MIN_FENCE: usize = 3;
 /// Indentation of the lines of a footnote after the first.
@@ -42,23 +42,23 @@ pub fn write<'page>(
     (writer.out, writer.outline)
 }
 
-/// Whether two blocks in a row make one table or one stretch of code.
+/// Whether two blocks in a row belong to one table or one piece of code.
 fn are_one(left: &Block, right: &Block) -> bool {
     let same = |kind| left.kind == kind && right.kind == kind;
     same(Kind::TableCell) && left.table == right.table && left.table > 0
         || same(Kind::Code) && left.group == right.group
 }
 
-/// An item of a list that what follows may stand in.
+/// An open item of a list, for later blocks.
 struct Item {
     level: u8,
     group: u32,
     quotes: u8,
-    /// What stands before each line of it after the first.
+    /// The prefix of each of its lines after the first.
     prefix: String,
     list: u32,
     is_ordered: bool,
-    /// Its list has the second of two marks, so that it is not read as one with the list before it.
+    /// Its list has the second of two marks, so that it does not merge with the previous list.
     is_second: bool,
 }
 
@@ -141,12 +141,12 @@ impl Writer {
         });
     }
 
-    /// Leave the items that a block does not stand in.
+    /// Close the items that a block is not in.
     ///
-    /// A block of another kind inside a list belongs to the item before it, but for headings:
-    /// those come first in their item, before any text could open it.
+    /// A block of another kind inside a list belongs to the previous item, except headings: they
+    /// come first in their item, before any text could open it.
     ///
-    /// Returns the item of the list that ends right here or goes on with the block, if there is one.
+    /// Returns the item of the list that ends here or continues with the block, if there is one.
     fn close_items(&mut self, block: &Block) -> Option<Item> {
         let is_inside = |item: &Item| {
             let is_deep_enough = match block.kind {
@@ -174,7 +174,7 @@ impl Writer {
         prefix
     }
 
-    /// End the unit before: with a line feed between items, else with a blank line.
+    /// End the previous unit: with a line feed between items, else with a blank line.
     fn separate(&mut self, block: &Block, prefix: &str, is_item: bool) {
         let Some(previous) = &self.previous else {
             return;
@@ -267,7 +267,7 @@ fn place_of(image: &Image) -> Block {
     }
 }
 
-/// A unit without what stands before its lines.
+/// A unit without the prefixes of its lines.
 fn body<'page>(page: &Inlined<'page>, first: &Part<'page>, unit: &[Part<'page>]) -> String {
     match first.block.kind {
         Kind::Heading => heading(page, first),
@@ -276,7 +276,7 @@ fn body<'page>(page: &Inlined<'page>, first: &Part<'page>, unit: &[Part<'page>])
         Kind::Caption => {
             let mut out = String::new();
             page.write(first, Place::Line, &mut out);
-            // else its strong parts would be read together with it
+            // else its strong parts would merge with it
             let sign = if out.starts_with('*') || out.ends_with('*') {
                 '_'
             } else {
@@ -295,7 +295,7 @@ fn body<'page>(page: &Inlined<'page>, first: &Part<'page>, unit: &[Part<'page>])
     }
 }
 
-/// A formula that is a paragraph by itself.
+/// A formula that is a separate paragraph.
 fn display(page: &Inlined<'_>, part: &Part<'_>) -> Option<String> {
     let ([piece], Some(inline)) = (part.pieces, page.inline()) else {
         return None;

@@ -1,4 +1,4 @@
-//! Blocks with verdicts to text: what is kept, as it stood, in plain text or Markdown.
+//! Blocks with verdicts to text: the kept blocks, in plain text or Markdown.
 
 mod escape;
 mod grid;
@@ -17,24 +17,24 @@ use super::blocks::{Block, BlockTable};
 use crate::text::sentences::Sentence;
 use crate::text::verdict::Verdict;
 
-/// How kept text is written.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Paragraphs with a blank line between them, items and rows on lines, cells between tabs.
+    /// Paragraphs with a blank line between them, items and rows on lines, tabs between cells.
     Text,
     /// CommonMark with GitHub's tables.
     Markdown,
 }
 
-/// What becomes of dropped sentences.
+/// Whether dropped sentences are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dropped {
     Vanish,
-    /// They stay as `<ppl 9123.4>...</ppl>`.
+    /// They are written as `<ppl 9123.4>...</ppl>`.
     Marked,
 }
 
-/// The text of a page and what of it was kept.
+/// The kept text of a page, and its size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "python",
@@ -45,31 +45,31 @@ pub struct Rendered {
     pub blocks_kept: usize,
     pub sentences_kept: usize,
     pub tokens_kept: u64,
-    /// Characters of the kept sentences, without what stands between them.
+    /// Characters of the kept sentences, without separators.
     pub chars_kept: usize,
-    /// Where the units of the text start, see [`Outline`].
+    /// The starts of the text's units, see [`Outline`].
     pub outline: Vec<u8>,
 }
 
-/// A stretch of block text that is written.
+/// A range of block text to write.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece {
     /// Where the space before it starts; equal to `start` for the first piece of a block.
     lead: u32,
     start: u32,
     end: u32,
-    /// Set for a dropped sentence that is written all the same.
+    /// Set for a dropped sentence that is written anyway.
     marked: Option<f32>,
 }
 
-/// What is written of one block.
+/// The pieces of one block.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'page> {
     block: &'page Block,
     pieces: &'page [Piece],
 }
 
-/// Write what the verdicts on its sentences keep of a page.
+/// Write the sentences of a page that the verdicts keep.
 ///
 /// `verdicts` holds one code per sentence; a sentence without a code is dropped.
 #[must_use]
@@ -110,7 +110,7 @@ pub fn render(
     pieces.write(table, format, markup, rendered)
 }
 
-/// Write the blocks that the verdicts on them keep; for pages without scored sentences.
+/// Write the blocks that the verdicts keep; for pages without scored sentences.
 ///
 /// `verdicts` holds one code per block; a block without a code is dropped.
 #[must_use]
@@ -139,7 +139,7 @@ pub fn render_blocks(
     pieces.write(table, format, markup, rendered)
 }
 
-/// Pieces in the order of the page, and which blocks they belong to.
+/// Pieces in the order of the page, and the blocks that they belong to.
 struct Pieces {
     pieces: Vec<Piece>,
     /// Block number and first piece, for each block with pieces.
@@ -147,7 +147,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// None yet, with room for so many.
+    /// None yet, with room for this many.
     fn of(number: usize) -> Self {
         Self {
             pieces: Vec::with_capacity(number),
@@ -193,7 +193,7 @@ impl Pieces {
         rendered
     }
 
-    /// Bytes of all pieces with what stands before them and between their blocks.
+    /// Bytes of all pieces with their prefixes and separators.
     fn bytes(&self) -> usize {
         let each = self.pieces.iter();
         let pieces = each.map(|piece| piece.end.saturating_sub(piece.lead) as usize);
@@ -212,7 +212,7 @@ fn span(table: &BlockTable, start: u32, end: u32) -> &str {
 }
 
 impl Part<'_> {
-    /// Write the pieces as they stood, through `put`; marks go past it.
+    /// Write the pieces unchanged through `put`; marks bypass it.
     fn write(&self, table: &BlockTable, out: &mut String, put: impl Fn(&str, &mut String)) {
         for piece in self.pieces {
             put(span(table, piece.lead, piece.start), out);

@@ -1,4 +1,4 @@
-//! Footnotes: items that raised signs in the text lead to.
+//! Footnotes: items that superscript links in the text refer to.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use super::Part;
 use crate::page::blocks::{Block, Kind};
 use crate::page::inline::{Inline, style};
 
-/// The footnotes of a page that are kept, numbered from 1 in the order of their items.
+/// The kept footnotes of a page, numbered from 1 in the order of their items.
 #[derive(Default)]
 pub struct Notes {
     by_link: HashMap<u32, usize>,
@@ -25,7 +25,7 @@ impl Notes {
         for part in parts {
             let group = part.block.group;
             let known = notes.by_group.last().is_some_and(|last| last.0 >= group);
-            // an item of many blocks is asked once: its anchor may be long
+            // an item of many blocks is checked once: its anchor may be long
             if known || !can_be_note(part.block) || group == asked {
                 continue;
             }
@@ -42,12 +42,12 @@ impl Notes {
         notes
     }
 
-    /// The number of the note that a link leads to.
+    /// The number of the note that a link refers to.
     pub fn referred(&self, link: u32) -> Option<usize> {
         self.by_link.get(&link).copied()
     }
 
-    /// The number of the note that a block is of.
+    /// The number of the note that a block belongs to.
     pub fn number(&self, block: &Block) -> Option<usize> {
         let at = self
             .by_group
@@ -57,7 +57,7 @@ impl Notes {
     }
 }
 
-/// The links that hold raised text, each once.
+/// The links with superscript text, each once.
 fn raised_links(inline: &Inline, parts: &[Part<'_>]) -> HashSet<u32> {
     let pieces = parts.iter().flat_map(|part| part.pieces);
     let runs = pieces.flat_map(|piece| inline.runs_of(piece.start, piece.end));
@@ -65,7 +65,7 @@ fn raised_links(inline: &Inline, parts: &[Part<'_>]) -> HashSet<u32> {
     raised.map(|run| run.link).collect()
 }
 
-/// Notes stand at the outermost level: inside of lists and quotes Markdown has none.
+/// Notes are written at the outermost level: Markdown does not allow them in lists and quotes.
 fn can_be_note(block: &Block) -> bool {
     block.kind == Kind::ListItem && block.level == 1 && block.quotes == 0
 }

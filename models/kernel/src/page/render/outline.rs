@@ -1,9 +1,9 @@
-//! Where the units of a written text start: what a chunk of it must not cut.
+//! The starts of a text's units, which a chunk must not cut.
 
 use crate::page::blocks::{Block, Kind};
 
-/// Six bytes per unit: where it starts in the text (four bytes, the lowest first), the code of its
-/// kind, and its level. A table is one unit, and so is a stretch of code.
+/// Six bytes per unit: its start in the text (four bytes, the lowest first), the code of its kind,
+/// and its level. A table is one unit, and so is a piece of code.
 #[derive(Debug, Default)]
 pub struct Outline {
     pub packed: Vec<u8>,

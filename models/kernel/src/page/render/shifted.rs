@@ -1,22 +1,22 @@
-//! Super- and subscript without markup, which Markdown has none of: by Unicode's own signs where it
-//! has all of them, else by the signs that readers know from TeX.
+//! Superscript and subscript, for which Markdown has no markup: in Unicode's own characters if they
+//! exist for all of it, else in TeX's notation.
 
 const RAISED: &str =
     "0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻ";
 const LOWERED: &str = "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓ";
 
-/// What stands above the line.
+/// The output for superscript.
 #[must_use]
 pub fn raised(text: &str) -> String {
     let is_word = text.chars().count() > 1 && text.chars().all(char::is_alphabetic);
-    // 1st, Mme, TM: an abbreviation, not an exponent; and [1] is told from the text as it is
+    // 1st, Mme, TM: an abbreviation, not an exponent; and [1] is distinct from the text as it is
     if is_word || text.starts_with('[') || !text.contains(char::is_alphanumeric) {
         return text.to_owned();
     }
     by_signs(text, RAISED).unwrap_or_else(|| format!("^{}", bracketed(text)))
 }
 
-/// What stands below the line.
+/// The output for subscript.
 #[must_use]
 pub fn lowered(text: &str) -> String {
     if !text.contains(char::is_alphanumeric) {

@@ -1,7 +1,8 @@
-//! Where emphasis, links, code and formulas of a block start and end, so that Markdown reads them.
+//! Start and end of emphasis, links, code and formulas of a block, in a form that Markdown can
+//! read.
 //!
-//! Styles are told by the text they cover. Here they become spans one inside the other, without
-//! white space at their ends; what CommonMark would not read as it is meant is left out.
+//! Styles are given for ranges of text. Here they become nested spans without white space at their
+//! ends; spans that CommonMark would not read as intended are left out.
 
 use crate::page::inline::style;
 
@@ -13,7 +14,7 @@ pub struct Stretch {
     pub style: u8,
     /// Index of a target; `None` outside of links.
     pub link: Option<usize>,
-    /// What stands for the text.
+    /// The replacement for the text.
     pub object: Option<Object>,
 }
 
@@ -35,12 +36,12 @@ pub enum Wrap {
     Emphasis,
 }
 
-/// What happens before the byte `at` of the text.
+/// An event before the byte `at` of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     Open(Wrap),
     Close(Wrap),
-    /// The text up to `until` is not written as text.
+    /// The text up to `until` is replaced.
     Whole {
         stretch: usize,
         until: usize,
@@ -53,10 +54,10 @@ pub struct Event {
     pub act: Act,
 }
 
-/// So often spans that do not work are taken out, which can break others; then all are.
+/// Rounds of removing spans that do not work, which can break others; after them all are removed.
 const MAX_PASSES: usize = 8;
 const WRAPS: [u8; 3] = [style::STRUCK, style::STRONG, style::EMPHASIS];
-/// The link of a stretch, beside the styles.
+/// The link of a range, separate from its styles.
 const LINK: u8 = style::RAISED;
 const WHOLE: u8 = style::CODE | style::FORMULA | style::RAISED | style::LOWERED;
 
@@ -89,7 +90,7 @@ struct Plan<'text> {
 }
 
 impl Plan<'_> {
-    /// Nest the spans of stretches inside those that are open: the longest first.
+    /// Nest the spans of ranges inside the open ones: the longest first.
     fn nest(&mut self, first: usize, end: usize, open: u8) {
         let mut at = first;
         while at < end {
@@ -111,7 +112,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Up to which stretch a style goes on.
+    /// The range up to which a style continues.
     fn extent(&self, first: usize, end: usize, style: u8) -> usize {
         let stretches = self.stretches.get(first..end).unwrap_or_default();
         let link = stretches.first().and_then(|stretch| stretch.link);
@@ -161,7 +162,7 @@ impl Plan<'_> {
             return;
         }
         let mut at = found.start;
-        // a line break cannot stand inside
+        // a line break cannot be inside
         for line in self
             .text
             .get(found.start..found.end)
@@ -181,7 +182,7 @@ impl Plan<'_> {
     }
 }
 
-/// What a character is to CommonMark's rules of delimiters, as far as it can be told here.
+/// The class of a character in CommonMark's delimiter rules, as far as it is known here.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Space,
@@ -207,7 +208,7 @@ impl Side {
     }
 }
 
-/// Take out delimiters that would not be read as such; whether there were any.
+/// Remove delimiters that would not be read as such; returns whether there were any.
 fn drop_unreadable(text: &str, stretches: &[Stretch], events: &mut Vec<Event>) -> bool {
     let mut open: Vec<usize> = Vec::new();
     let mut dropped = vec![false; events.len()];
@@ -234,7 +235,7 @@ fn drop_unreadable(text: &str, stretches: &[Stretch], events: &mut Vec<Event>) -
     events.len() < number
 }
 
-/// Whether a delimiter with these sides is read: towards what it wraps, and away from it.
+/// Whether a delimiter with these sides is read: towards its content, and away from it.
 fn reads(wrap: Wrap, inside: Side, outside: Side) -> bool {
     match wrap {
         Wrap::Link(_) => true,
@@ -245,7 +246,7 @@ fn reads(wrap: Wrap, inside: Side, outside: Side) -> bool {
     }
 }
 
-/// What stands right before an event, or right behind it.
+/// The character right before an event, or right after it.
 fn beside(text: &str, stretches: &[Stretch], events: &[Event], index: usize, before: bool) -> Side {
     let Some(event) = events.get(index) else {
         return Side::Space;
@@ -275,7 +276,7 @@ fn beside(text: &str, stretches: &[Stretch], events: &[Event], index: usize, bef
     })
 }
 
-/// What a stretch that is written as a whole shows to its neighbours.
+/// The character class that a replaced range shows to its neighbours.
 fn side_of(stretch: Option<&Stretch>) -> Side {
     let is_shifted = |stretch: &Stretch| stretch.style & (style::RAISED | style::LOWERED) != 0;
     if stretch.is_some_and(is_shifted) {

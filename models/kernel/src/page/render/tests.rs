@@ -1,4 +1,4 @@
-//! Markdown of blocks made by hand; `tests/unit/models/page/test_markdown.py` starts from markup.
+//! Markdown of hand-made blocks; `tests/unit/models/page/test_markdown.py` starts from markup.
 
 use super::*;
 use crate::page::blocks::Kind;

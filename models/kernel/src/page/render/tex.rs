@@ -1,13 +1,13 @@
-//! Formulas that a page writes in TeX between signs, for a script to draw: `$x$`, `$$x$$`, `\(x\)`, `\[x\]`.
+//! TeX formulas in text, between delimiters for a script: `$x$`, `$$x$$`, `\(x\)`, `\[x\]`.
 
 use std::ops::Range;
 
-/// Bytes of a formula in a line, and of one by itself, at most.
+/// Most bytes of a formula in a line, and of a separate one.
 const MAX_INLINE: usize = 1024;
 const MAX_DISPLAY: usize = 8192;
-/// Signs that could end a formula in a line, and do not, before it is taken for text.
+/// Delimiters that could end a formula in a line and do not, before it is taken for text.
 const MAX_ENDS: usize = 4;
-/// Environments that are formulas without signs around them.
+/// Environments that are formulas without delimiters.
 const ENVIRONMENTS: [&str; 10] = [
     "equation",
     "equation*",
@@ -21,7 +21,7 @@ const ENVIRONMENTS: [&str; 10] = [
     "eqnarray*",
 ];
 
-/// Where a formula stands with its signs, and what is between them.
+/// Range of a formula with its delimiters, and its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
     pub all: Range<usize>,
@@ -29,8 +29,8 @@ pub struct Formula {
     pub is_display: bool,
 }
 
-/// The formulas of a text, in order. `is_drawn` says that the page has a script that draws them; else they
-/// have to look like TeX.
+/// The formulas of a text, in order. `is_drawn`: the page has a script that draws them; otherwise
+/// they have to look like TeX.
 pub fn formulas(text: &str, is_drawn: bool) -> Vec<Formula> {
     let mut found: Vec<Formula> = Vec::new();
     let mut at = 0;
@@ -43,7 +43,7 @@ pub fn formulas(text: &str, is_drawn: bool) -> Vec<Formula> {
                 at = formula.all.end;
                 found.push(formula);
             }
-            // of two dollars the second opens nothing; nor does what a stroke escapes
+            // the second of two dollars opens nothing, and neither does an escaped one
             None => {
                 at += if text[at..].starts_with("$$") || text[at..].starts_with("\\$") {
                     2
@@ -94,7 +94,8 @@ fn window(text: &str, most: usize) -> &[u8] {
     bytes.get(..most).unwrap_or(bytes)
 }
 
-/// A formula between single dollars, as Pandoc reads it: no white space right inside, no digit after it.
+/// A formula between single dollars, as Pandoc reads it: no white space directly inside, no digit
+/// after it.
 fn between_dollars(rest: &str, at: usize, is_drawn: bool) -> Option<Formula> {
     let inside = rest.get(1..)?;
     if inside.starts_with(char::is_whitespace) {
@@ -138,7 +139,7 @@ fn environment(rest: &str, at: usize) -> Option<Formula> {
     })
 }
 
-/// Whether a text has anything that TeX has and prose has not.
+/// Whether a text has anything that occurs in TeX and not in prose.
 fn has_tex(text: &str) -> bool {
     has_commands(text) || text.contains(['^', '_'])
 }
@@ -155,7 +156,7 @@ fn has_commands(text: &str) -> bool {
     text.match_indices('\\').any(is_command) || text.contains("_{") || text.contains("^{")
 }
 
-/// Whether a text between dollars is no price and the words after it.
+/// Whether a text between dollars is something other than a price and words.
 fn may_be_formula(text: &str) -> bool {
     let has_sign = text.contains(['\\', '^', '_', '{', '=', '+', '<', '>', '|']);
     let is_word =

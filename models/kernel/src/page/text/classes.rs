@@ -1,6 +1,6 @@
-//! Which characters stay as they are, are white space, or are dropped, by their bytes.
+//! Characters that are copied, are white space, or are dropped, by their bytes.
 
-/// What to do with the character at some place.
+/// The treatment of one character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Act {
     Keep,
@@ -8,7 +8,7 @@ pub enum Act {
     Drop,
 }
 
-/// What the first byte of a character says of it.
+/// The class of a first byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Plain,
@@ -43,7 +43,7 @@ const fn classes() -> [Class; 256] {
     table
 }
 
-/// What to do with a character whose first byte is a [`Class::Lead`], and its length in bytes.
+/// The treatment of a character whose first byte is a [`Class::Lead`], and its length in bytes.
 pub fn lead_act(rest: &[u8]) -> (Act, usize) {
     match *rest {
         [0xC2, 0x85 | 0xA0, ..] => (Act::Space, 2),
@@ -53,13 +53,13 @@ pub fn lead_act(rest: &[u8]) -> (Act, usize) {
         | [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF, ..]
         | [0xE2, 0x81, 0x9F, ..]
         | [0xE3, 0x80, 0x80, ..] => (Act::Space, 3),
-        // U+200B; embeddings and overrides of direction; U+2060 to U+206F: joiner of words, signs of
-        // formulas without a shape, isolates of direction, what was given up; marks of annotations; U+FEFF
+        // U+200B; embeddings and overrides of direction; U+2060 to U+206F: word joiner, invisible
+        // operators, isolates of direction, deprecated ones; marks of annotations; U+FEFF
         [0xE2, 0x80, 0x8B | 0xAA..=0xAE, ..]
         | [0xE2, 0x81, 0xA0..=0xAF, ..]
         | [0xEF, 0xBF, 0xB9..=0xBB, ..]
         | [0xEF, 0xBB, 0xBF, ..] => (Act::Drop, 3),
-        // tags, which say something that nobody sees
+        // tags: text that is invisible
         [0xF3, 0xA0, 0x80 | 0x81, _, ..] => (Act::Drop, 4),
         [0xF3, _, _, _, ..] => (Act::Keep, 4),
         [_, _, _, ..] => (Act::Keep, 3),
@@ -67,7 +67,7 @@ pub fn lead_act(rest: &[u8]) -> (Act, usize) {
     }
 }
 
-/// Whether a character is dropped, wherever it stands.
+/// Whether a character is always dropped.
 #[must_use]
 pub fn is_invisible(character: char) -> bool {
     let mut bytes = [0; 4];

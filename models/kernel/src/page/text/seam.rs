@@ -1,25 +1,25 @@
-//! Where two inline elements meet without white space between them, as links of a menu, a label and
-//! its value, or the parts of a card do: a style sheet draws them apart, and their words are two.
+//! Places where two inline elements meet without white space, such as links of a menu, a label and
+//! its value, or the parts of a card: a style sheet draws them apart, and their words are two.
 //!
-//! On the development pages the gold text parts 1,700 such pairs that have a sign of a word on both
-//! sides, and joins 110, most of which are first letters, ordinals and split words of one `span` each
-//! (docs/decisions/text-and-controls.md).
+//! On the development pages the gold text separates 1,700 such pairs with a word character on both
+//! sides, and joins 110. Most of the 110 are first letters, ordinals and split words of one `span`
+//! each (docs/decisions/text-and-controls.md).
 
 use crate::page::tags::{self, Tag};
 
-/// What an inline element is to the text around it.
+/// The effect of an inline element on the text around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Seam {
-    /// A `span`, or what styles words: it also wraps parts of a word.
+    /// A `span`, or an element that styles words: it also wraps parts of a word.
     Part,
-    /// A link: where two of them meet, each is a thing of its own.
+    /// A link: two adjacent links are separate things.
     Link,
-    /// A label, a time or a button, whatever it meets.
+    /// A label, a time or a button, next to any element.
     Named,
 }
 
 impl Seam {
-    /// What an element can make a seam of.
+    /// The part of an element in a seam.
     #[inline]
     #[must_use]
     pub fn of(tag: Tag) -> Option<Self> {
@@ -40,7 +40,7 @@ impl Seam {
         }
     }
 
-    /// The seam of two elements that meet.
+    /// The seam of two adjacent elements.
     #[must_use]
     pub fn with(self, next: Self) -> Self {
         if self.max(next) == Self::Named {
@@ -60,20 +60,20 @@ impl Seam {
         if !(is_of_word(last) && is_of_word(first)) {
             return false;
         }
-        // a first letter that is drawn large, letters and digits that move one by one, and what goes on in
-        // small letters stay together
+        // a large first letter, animated letters and digits, and a continuation in lower case stay
+        // together
         self > Self::Part || !(is_only || is_alone || first.is_lowercase())
     }
 }
 
-/// The last character, and whether there is no other.
+/// The last character, and whether it is the only one.
 fn last_of(text: &[u8]) -> Option<(char, bool)> {
     let start = text.iter().rposition(|byte| byte & 0xC0 != 0x80)?;
     let last = std::str::from_utf8(&text[start..]).ok()?.chars().next()?;
     Some((last, start == 0))
 }
 
-/// The first character, and whether there is no other.
+/// The first character, and whether it is the only one.
 fn first_of(text: &[u8]) -> Option<(char, bool)> {
     let length = 1 + text
         .get(1..)?
@@ -84,7 +84,7 @@ fn first_of(text: &[u8]) -> Option<(char, bool)> {
     Some((first, length == text.len()))
 }
 
-/// Letters of scripts with capitals, and digits: there, words stand apart.
+/// Letters of scripts with capitals, and digits: these scripts separate words.
 fn is_of_word(sign: char) -> bool {
     sign.is_lowercase() || sign.is_uppercase() || sign.is_ascii_digit()
 }

@@ -1,7 +1,7 @@
-//! Letters that are written without spaces between words: where a line of the source ends between two of
-//! them, browsers draw none either (CSS Text 3, segment breaks).
+//! Letters of scripts without spaces between words: if a line of the source ends between two of
+//! them, browsers draw no space either (CSS Text 3, segment breaks).
 
-/// Whether no space belongs where a line of the source ends between two texts.
+/// Whether no space belongs between two texts with a line end of the source between them.
 #[must_use]
 pub fn are_joined(before: &[u8], after: &[u8]) -> bool {
     let (Some(last), Some(first)) = (last_of(before), first_of(after)) else {
@@ -23,7 +23,7 @@ enum Width {
 
 fn width(letter: char) -> Width {
     match letter {
-        // radicals and strokes; punctuation; kana, bopomofo; Han; forms of full and half width
+        // radicals and strokes; punctuation; kana, bopomofo; Han; full and half width forms
         '\u{2E80}'..='\u{2FDF}'
         | '\u{3001}'..='\u{312F}'
         | '\u{3190}'..='\u{31FF}'

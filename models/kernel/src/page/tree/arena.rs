@@ -1,4 +1,4 @@
-//! Markup to a tree: what the parser leaves as it stands in the markup is decoded here, once.
+//! Markup to a tree: the parser's ranges of markup are decoded here, once.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -15,17 +15,17 @@ use crate::page::refusal::Refusal;
 use crate::page::tags::{self, Tag};
 use crate::text::hash::load;
 
-/// The number of a node: its place. 0 is the document, and stands for none in links.
+/// The number of a node: its place. 0 is the document, and means no node in links.
 pub type Id = u32;
 
-/// How a page is parsed.
+/// Options for parsing a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// It is XML by its content type, where any element may close itself.
     pub is_xml: bool,
-    /// The tree is one for readers of text and not the one of the standard: what damaged pages leave
-    /// open ends before it takes in the rest of the page, shadow roots stand in their place, and
-    /// what a page has instead of frames is read.
+    /// The tree is for readers of text instead of the standard's: unclosed elements of damaged
+    /// pages end before they contain the rest of the page, shadow roots are in their place, and the
+    /// fallback of framesets is read.
     pub is_repaired: bool,
 }
 
@@ -44,26 +44,26 @@ impl Options {
 
 /// A parsed page.
 pub struct Tree<'m> {
-    /// With line feeds at the ends of lines.
+    /// With line feeds as line ends.
     markup: Cow<'m, str>,
-    /// What stands otherwise in the markup. Places behind the end of the markup are places in here.
+    /// Text that differs from the markup. Positions after the end of the markup refer to it.
     decoded: Vec<u8>,
     pub(super) nodes: Vec<winnow_html::Node>,
-    /// Those of a tag in one piece, with an entry without a name behind them.
+    /// Those of a tag in one piece, followed by an entry without a name.
     pub(super) attributes: Vec<Entry>,
-    /// The numbers of names, by those of the parser.
+    /// Our numbers of names, by the parser's.
     pub(super) tags: Vec<Tag>,
-    /// Names that the parser does not know, in lower case.
+    /// Names unknown to the parser, in lower case.
     pub(super) own_names: Vec<Vec<u8>>,
     root: Id,
-    /// It is drawn as the standard says, not as browsers of old drew pages.
+    /// The page is drawn in standards mode, not in quirks mode.
     pub(super) is_standard: bool,
 }
 
 /// An attribute.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// None behind the last one of a tag.
+    /// None after the last one of a tag.
     pub name: Option<Name>,
     pub value: Span,
 }
@@ -140,7 +140,7 @@ impl<'m> Tree<'m> {
         }
     }
 
-    /// How many elements, texts and comments there are.
+    /// The number of elements, texts and comments.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len() - 1
@@ -151,7 +151,7 @@ impl<'m> Tree<'m> {
         self.len() == 0
     }
 
-    /// The markup, with line feeds at the ends of lines.
+    /// The markup, with line feeds as line ends.
     #[must_use]
     pub fn markup(&self) -> &str {
         &self.markup
@@ -169,7 +169,7 @@ impl<'m> Tree<'m> {
     }
 }
 
-/// Line feeds instead of carriage returns, with a line feed behind them or not.
+/// Line feeds instead of carriage returns, alone or before a line feed.
 fn with_line_feeds(markup: Cow<'_, str>) -> Cow<'_, str> {
     let bytes = markup.as_bytes();
     let Some(mut at) = memchr(b'\r', bytes) else {
@@ -190,10 +190,10 @@ fn with_line_feeds(markup: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(made)
 }
 
-/// What is decoded of a markup.
+/// The decoded parts of a markup.
 struct Decoded {
     bytes: Vec<u8>,
-    /// The length of the markup, which these places follow.
+    /// The length of the markup, after which these positions begin.
     base: usize,
 }
 
@@ -218,13 +218,13 @@ impl Decoded {
         }
     }
 
-    /// Decodes texts with references, and makes one text of those that follow each other.
+    /// Decodes texts with references, and joins adjacent texts.
     fn join_texts(&mut self, tree: &mut winnow_html::Tree<'_>) {
         let is_text =
             |tree: &winnow_html::Tree<'_>, id: Id| id != 0 && tree.node(id).kind == Kind::Text;
         for id in 1..tree.nodes.len() as Id {
             let node = *tree.node(id);
-            // what follows another text goes with that
+            // text after another text is joined to it
             if node.kind != Kind::Text || is_text(tree, node.previous) {
                 continue;
             }
@@ -258,8 +258,8 @@ impl Decoded {
         }
     }
 
-    /// The attributes that were noted of all tags, at the same places; of two with one name the
-    /// first counts.
+    /// The indexed attributes of all tags, at the same places; the first of two with one name
+    /// counts.
     fn attributes(&mut self, tree: &winnow_html::Tree<'_>) -> Vec<Entry> {
         let mut entries = vec![Entry::LAST; tree.read.len()];
         let (mut free, mut seen) = (0, 0u64);

@@ -1,4 +1,4 @@
-//! A tree as rows, for tests that compare it with the trees of other parsers.
+//! A tree as rows, for tests that compare it with trees of other parsers.
 
 use winnow_html::{Kind, tag};
 
@@ -8,16 +8,16 @@ use super::arena::Id;
 /// An element, a text or a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// How many elements stand around it.
+    /// The number of elements around it.
     pub depth: u32,
     /// The name of an element, else `-text` or `-comment`.
     pub name: String,
-    /// What a text or a comment says; empty for elements.
+    /// The content of a text or a comment; empty for elements.
     pub text: String,
 }
 
 impl Tree<'_> {
-    /// All rows in document order; what a `template` holds is left out.
+    /// All rows in document order, without the content of a `template`.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();

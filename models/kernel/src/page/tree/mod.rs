@@ -1,5 +1,5 @@
-//! The tree of a page, as its readers see it: names by the numbers of [`tags`], texts decoded, of
-//! each element the attributes that somebody reads.
+//! The tree of a page for its readers: names by the numbers of [`tags`], decoded texts, and the
+//! attributes that are used.
 
 mod arena;
 mod dump;
@@ -36,7 +36,7 @@ impl fmt::Debug for Node<'_> {
     }
 }
 
-/// What kind of node a node is, as far as readers care.
+/// The kind of a node, as far as readers need it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     Element,
@@ -54,13 +54,13 @@ impl<'tree> Node<'tree> {
         (id != 0).then_some(Self { id, ..self })
     }
 
-    /// The number of the node, which no other one of the tree has.
+    /// The number of the node, unique in the tree.
     #[must_use]
     pub fn id(self) -> u32 {
         self.id
     }
 
-    /// How many numbers there are in its tree.
+    /// The count of numbers in its tree.
     #[must_use]
     pub fn nodes(self) -> usize {
         self.tree.nodes.len()
@@ -76,7 +76,7 @@ impl<'tree> Node<'tree> {
         }
     }
 
-    /// The number of the element's name, [`tags::UNKNOWN`] for a name that has none.
+    /// The number of the element's name, [`tags::UNKNOWN`] for a name without one.
     #[inline]
     #[must_use]
     pub fn tag(self) -> Tag {
@@ -124,7 +124,7 @@ impl<'tree> Node<'tree> {
         self.of(self.node().parent)
     }
 
-    /// The first child; what a `template` holds are no children.
+    /// The first child; the content of a `template` is not a child.
     #[inline]
     #[must_use]
     pub fn first_child(self) -> Option<Self> {
@@ -143,14 +143,14 @@ impl<'tree> Node<'tree> {
         }
     }
 
-    /// Whether a text is one whatever its markup looks like, as in scripts.
+    /// Whether a text is literal, with markup characters as text, as in scripts.
     #[must_use]
     pub fn is_raw_text(self) -> bool {
         let node = self.node();
         node.kind == Kind::Text && node.flags & RAW != 0
     }
 
-    /// The attributes of an element that are read, in the order of the markup.
+    /// The attributes of an element that are used, in the order of the markup.
     #[inline]
     pub fn attributes(self) -> Attributes<'tree> {
         let node = self.node();
@@ -174,7 +174,7 @@ impl<'tree> Node<'tree> {
     }
 }
 
-/// The attributes of one element that are read, in the order of the markup.
+/// The attributes of one element that are used, in the order of the markup.
 pub struct Attributes<'tree> {
     tree: &'tree Tree<'tree>,
     entries: std::slice::Iter<'tree, Entry>,

@@ -1,4 +1,4 @@
-//! A tree as markup again, to be looked at: nothing in it starts, loads or leads elsewhere.
+//! A tree as markup for viewing: it runs, loads and navigates to nothing.
 
 use winnow_html::tree::RAW;
 use winnow_html::{Kind, attributes};
@@ -8,7 +8,7 @@ use super::{Node, Tree};
 use crate::page::attributes::Name;
 use crate::page::tags::{self, Tag};
 
-/// What could load, start or lead somewhere. A `meta` does with `http-equiv`.
+/// Elements that could load, run or navigate. A `meta` can with `http-equiv`.
 const LEFT_OUT: [Tag; 9] = [
     tags::SCRIPT,
     tags::IFRAME,
@@ -20,7 +20,7 @@ const LEFT_OUT: [Tag; 9] = [
     tags::BASE,
     tags::TEMPLATE,
 ];
-/// Elements that hold nothing, and have no end tag.
+/// Void elements, which have no end tag.
 const VOID: [Tag; 15] = [
     tags::AREA,
     tags::BASE,
@@ -40,7 +40,7 @@ const VOID: [Tag; 15] = [
 ];
 
 impl Tree<'_> {
-    /// The elements and texts of a page but for those that could load, start or lead somewhere.
+    /// The elements and texts of a page without those that could load, run or navigate.
     #[must_use]
     pub fn view(&self) -> String {
         let mut out = String::with_capacity(self.markup().len());
@@ -74,7 +74,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Writes a start tag or a text; whether an end tag follows.
+    /// Writes a start tag or a text; returns whether an end tag follows.
     fn open(&self, node: Node<'_>, out: &mut String) -> bool {
         let row = &self.nodes[node.id() as usize];
         match row.kind {
@@ -98,7 +98,7 @@ impl Tree<'_> {
         }
     }
 
-    /// As they are spelled: references stay references.
+    /// In their original spelling: references are not decoded.
     fn write_attributes(&self, id: Id, out: &mut String) {
         let markup = self.bytes(self.nodes[id as usize].span);
         for (name, value) in attributes::attributes(markup) {

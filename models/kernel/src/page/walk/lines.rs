@@ -1,4 +1,4 @@
-//! Lines of code that are elements of their own, and what has lines of code without saying so.
+//! Lines of code that are separate elements, and elements that contain lines of code without `pre`.
 
 use super::Walker;
 use crate::page::class_signs::{sign, signs_of};
@@ -9,7 +9,7 @@ use crate::page::tags::{self, Tag};
 use crate::page::tree::{Node, NodeKind};
 
 impl Walker<'_> {
-    /// Whether an element is no text of the page.
+    /// Whether an element is not text of the page.
     pub(super) fn is_left_out(
         &mut self,
         node: Node<'_>,
@@ -21,7 +21,7 @@ impl Walker<'_> {
             || attributes.is_nosnippet && buttons::is_in_button(node)
     }
 
-    /// Take note of a box in front of a task.
+    /// Note a checkbox in front of a task.
     pub(super) fn check_box(&mut self, node: Node<'_>, attributes: &ElementAttributes<'_>) {
         let is_box = attributes.signs & sign::CHECKBOX != 0 && node.first_child().is_none();
         if let (Some(inline), false) =
@@ -31,7 +31,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether a table, list or division holds the lines of code, without `pre` around or in it.
+    /// Whether a table, list or division holds lines of code, without `pre` around or in it.
     pub(super) fn is_listing(&mut self, node: Node<'_>, tag: Tag) -> bool {
         if !node.is_html() {
             return false;
@@ -49,7 +49,7 @@ fn is_called_listing(node: Node<'_>) -> bool {
     attributes.any(|each| signs_of(each.value()) & sign::LISTING != 0)
 }
 
-/// Whether white space stands between lines of code that are elements, and is none of it.
+/// Whether white space is between lines of code that are elements, and not part of them.
 pub(super) fn is_between(node: Node<'_>) -> bool {
     let text = node.text();
     if !text.iter().all(u8::is_ascii_whitespace) || !text.contains(&b'\n') {
@@ -62,7 +62,7 @@ pub(super) fn is_between(node: Node<'_>) -> bool {
     (before.is_some() || after.is_some()) && before.is_none_or(is_line) && after.is_none_or(is_line)
 }
 
-/// Whether an element without text stands for a blank line of code.
+/// Whether an element without text is a blank line of code.
 pub(super) fn may_be_blank_line(node: Node<'_>, tag: Tag) -> bool {
     let mut children = std::iter::successors(node.first_child(), |child| child.next()).take(4);
     matches!(tag, tags::LI | tags::TD)

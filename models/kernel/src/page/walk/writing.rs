@@ -1,4 +1,4 @@
-//! What a walk writes: text, line breaks and the ends of blocks.
+//! Output of a walk: text, line breaks and the ends of blocks.
 
 use super::Walker;
 use super::lines;
@@ -40,7 +40,7 @@ impl Walker<'_> {
         }
     }
 
-    /// An element is entered: nothing may stand between it and the one that was left last.
+    /// Enter an element: compares its place with the element that was left last.
     pub(super) fn meet(&mut self, tag: Tag) {
         let Some(seam) = Seam::of(tag) else { return };
         if let Some((left, end)) = self.left.take() {
@@ -62,7 +62,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Take note of the text nodes of an element that is written in other words.
+    /// Note the text nodes of an element whose text is replaced.
     pub(super) fn texts_of(&mut self, element: Node<'_>) {
         if self.block_of_text.is_empty() {
             return;

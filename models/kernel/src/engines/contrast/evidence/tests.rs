@@ -59,7 +59,7 @@ fn a_token_that_boilerplate_never_met_speaks_for_content() {
         evidence(&page, &content, &table(&[(0, 4, oov, -40.0)]), &weights)[0].bits
     };
 
-    // a bit more a token, times the factor and the four tokens
+    // one more bit per token, times the factor and the four tokens
     assert!((of(2, 2.0) - of(0, 2.0) - 2.0 * 1.0 * 4.0).abs() < 1e-4);
     assert_eq!(of(2, 0.0), of(0, 0.0));
 }

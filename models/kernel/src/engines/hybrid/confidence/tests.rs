@@ -11,7 +11,7 @@ fn a_file(log_odds: f32) -> Vec<u8> {
     [header(&payload), payload].concat()
 }
 
-/// Values by their names.
+/// Values by name.
 struct Named(Vec<(&'static str, f32)>);
 
 impl Sink for Named {

@@ -1,4 +1,4 @@
-//! What stands around the block: windows of text and the landmarks of the page.
+//! Features of the surroundings of a block: windows of text and the landmarks of the page.
 
 use crate::engines::hybrid::context::{Before, Context};
 use crate::engines::hybrid::paths::Target;
@@ -8,7 +8,7 @@ use crate::engines::hybrid::tag::Tag;
 const MISSING: f32 = -999.0;
 const FAR: f32 = 999.0;
 
-/// Blocks on each side, and the names of share of links, share of prose blocks, mean length.
+/// Blocks on each side, and the names for share of links, share of prose blocks, mean length.
 const WINDOWS: [(usize, [&str; 3]); 4] = [
     (2, ["w2_links", "w2_prose", "w2_chars"]),
     (5, ["w5_links", "w5_prose", "w5_chars"]),
@@ -77,13 +77,13 @@ pub fn headline(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     if let Some(headline) = landmarks.headline {
         let shared = context.shared(block, Target::Headline);
         let text = context.before[block].chars - context.before[headline].chars;
-        // the frame: what holds both the headline and the largest text
+        // the frame: the nearest element around both the headline and the largest text
         let frame = context.shared(landmarks.biggest, Target::Headline);
         out.put(NAMES[0], block as f32 - headline as f32);
         out.put(NAMES[1], text / context.total);
         out.put(NAMES[2], context.levels_to(block, shared));
         out.put(NAMES[3], context.levels_to(headline, shared));
-        // shared and frame are above the headline both: the deeper one is inside the other
+        // shared and frame are both above the headline, so the deeper one is inside the other
         out.claim(NAMES[4], shared.depth >= frame.depth);
         out.put(NAMES[5], frame.chars as f32 / context.total);
     } else {

@@ -1,13 +1,13 @@
-//! What the elements above the block say: names, roles, scores.
+//! Features of the elements above the block: names, roles, scores.
 
 use crate::engines::hybrid::context::Context;
 use crate::engines::hybrid::outline::NO_NODE;
 use crate::engines::hybrid::paths::Target;
 use crate::engines::hybrid::sink::{Sink, share};
 
-/// Elements whose weights are added up, from the block's own.
+/// Elements whose weights are summed, starting from the block's own.
 const NEAR: usize = 4;
-/// A weight below this comes from a negative hint.
+/// A weight below this means a negative hint.
 const BAD_WEIGHT: f32 = -10.0;
 
 pub fn hints(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
@@ -65,7 +65,7 @@ fn to_top(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     }
 }
 
-/// What holds both the block and the best container.
+/// The nearest element around both the block and the best container.
 fn with_top(context: &Context<'_, '_>, block: usize, out: &mut impl Sink) {
     let Some(top) = context.nodes.get(context.containers.top as usize) else {
         return out.fill(&["top_share", "top_common", "top_common_text"], 0.0);

@@ -1,7 +1,7 @@
 //! Features of a block: one list of named numbers.
 //!
-//! Shares and counts are of characters or blocks; where a thing is missing the value is one that
-//! it can never have. A parameter file holds a digest of all names, so they change only with it.
+//! Shares and counts are of characters or blocks; a missing value has a number outside the usual
+//! range. A parameter file holds a digest of all names, so a change of names needs a new file.
 
 mod around;
 mod containers;
@@ -44,7 +44,7 @@ pub fn names() -> Vec<&'static str> {
     names.0
 }
 
-/// How many features a block has.
+/// The number of features of a block.
 #[must_use]
 pub fn names_count() -> usize {
     static COUNT: LazyLock<usize> = LazyLock::new(|| names().len());

@@ -1,4 +1,4 @@
-//! Where the block stands: in the text, in the tree, among blocks of its kind.
+//! Features of the position of the block: in the text, in the tree, among blocks of its kind.
 
 use crate::engines::hybrid::context::{Context, Group};
 use crate::engines::hybrid::outline::{Concealed, NO_NODE};

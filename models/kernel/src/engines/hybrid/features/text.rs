@@ -1,4 +1,4 @@
-//! What the text of the block itself shows.
+//! Features of the text of the block itself.
 
 use crate::engines::hybrid::context::Context;
 use crate::engines::hybrid::sink::{Sink, share};

@@ -12,12 +12,11 @@ use crate::engines::hybrid::rows::{LANES, Lanes};
 
 /// Lanes of a register.
 const EIGHT: usize = 8;
-/// Splits that are read without asking whether there are more; those behind the last strike out
-/// nothing.
+/// Splits that are read without a check for the end; padding after the last split removes no leaf.
 const AT_ONCE: usize = 4;
 
-/// Adds the values of all trees for `N` times sixteen rows, as [`Tree::add`] does one after the
-/// other: what is read of a split serves all of them.
+/// Adds the values of all trees for `N` times sixteen rows, like repeated calls of [`Tree::add`]:
+/// each split is loaded once for all of them.
 ///
 /// # Safety
 /// The processor has AVX2.
@@ -60,14 +59,15 @@ pub unsafe fn add_all<const N: usize>(
     }
 }
 
-/// The value of the first leaf that each lane is left with.
+/// The value of the first remaining leaf of each lane.
 ///
-/// The exponent of the lowest bit, as a number, is the place of that bit and 127; of the sum with 1
-/// the lower five bits are the place. Three choose among eight values, two among four times eight.
+/// As a float, the lowest bit has an exponent of its position plus 127; in the sum with 1 the lower
+/// five bits are the position. Three bits choose among eight values, two among four groups of
+/// eight.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn first_values(values: &[f32; LEAVES], leaves: __m256) -> __m256 {
-    // SAFETY: four registers of eight take the 32 values.
+    // SAFETY: four registers of eight hold the 32 values.
     unsafe {
         let leaves = _mm256_castps_si256(leaves);
         let lowest = _mm256_and_si256(leaves, _mm256_sub_epi32(_mm256_setzero_si256(), leaves));

@@ -1,4 +1,4 @@
-//! Forests made by hand.
+//! Hand-made forests.
 
 #[cfg(target_arch = "x86_64")]
 use super::tree::LEAVES;
@@ -93,7 +93,7 @@ fn registers_of_avx2_give_the_sums_of_others() {
     for (lanes, sums) in lanes.into_iter().zip(&mut narrow) {
         forest.trees.iter().for_each(|tree| tree.add(lanes, sums));
     }
-    // SAFETY: the processor has what the function was compiled for.
+    // SAFETY: the processor has the features that the function is compiled for.
     unsafe { avx2::add_all(&forest.trees, lanes, &mut wide) };
 
     assert_eq!(forest.trees.len(), LEAVES);

@@ -1,23 +1,23 @@
-//! A tree as the file has it, and as sets of leaves that splits strike out.
+//! A tree as in the file, and as the sets of leaves that its splits remove.
 
 use crate::engines::hybrid::reader::{Damage, Reader};
 use crate::engines::hybrid::rows::{LANES, Lanes};
 
-/// Most leaves of a tree: bits of a set of leaves.
+/// Most leaves of a tree: the bits of a set of leaves.
 pub const LEAVES: usize = 32;
-/// Deepest tree that a file may hold.
+/// Greatest depth of a tree in a file.
 const MAX_DEPTH: u8 = 16;
 
-/// A row with `row[column] <= threshold` goes left; any other loses the leaves on the left.
+/// A row with `row[column] <= threshold` goes left; for any other row the left leaves are removed.
 #[derive(Clone, Copy)]
 pub struct Split {
     pub threshold: f32,
-    /// The leaves that stay when the row goes right.
+    /// The leaves that remain if the row goes right.
     pub right: u32,
     pub column: u8,
 }
 
-/// Stands behind the last split of a tree: a true split always strikes out a leaf.
+/// Padding after the last split of a tree: a real split always removes a leaf.
 const END: Split = Split {
     threshold: f32::INFINITY,
     right: u32::MAX,
@@ -30,7 +30,7 @@ pub struct Tree {
     pub values: [f32; LEAVES],
 }
 
-/// An inner node as the file has it: numbers of nodes, leaves behind all inner ones.
+/// An inner node as in the file: numbers of nodes; leaves come after all inner nodes.
 struct Node {
     threshold: f32,
     column: u8,
@@ -113,7 +113,7 @@ impl Tree {
     }
 }
 
-/// The leaves below every node, as bits from left to right; nothing when the nodes are no tree.
+/// The leaves below every node, as bits from left to right; `None` if the nodes form no tree.
 fn leaves_in_order(nodes: &[Node]) -> Option<[u32; 2 * LEAVES]> {
     let (inner, all) = (nodes.len(), nodes.len() * 2 + 1);
     let mut seen = [false; 2 * LEAVES];
@@ -121,7 +121,7 @@ fn leaves_in_order(nodes: &[Node]) -> Option<[u32; 2 * LEAVES]> {
     let mut to_do = vec![0_usize];
     let mut leaves = 0;
     while let Some(at) = to_do.pop() {
-        // a node that is seen twice, or one outside, makes no tree
+        // a repeated or missing node means that this is not a tree
         if at >= all || std::mem::replace(&mut seen[at], true) {
             return None;
         }
@@ -139,7 +139,7 @@ fn leaves_in_order(nodes: &[Node]) -> Option<[u32; 2 * LEAVES]> {
     if leaves != inner + 1 {
         return None;
     }
-    // all nodes were seen, and children stand behind their parents
+    // all nodes were visited, and children come after their parents
     for at in (0..inner).rev() {
         let [left, right] = nodes[at].children.map(usize::from);
         below[at] = below[left] | below[right];

@@ -1,4 +1,4 @@
-//! The header of a parameter file: what it was made for, and a checksum of the rest.
+//! The header of a parameter file: its format, and a checksum of the rest.
 
 use crate::engines::hybrid::reader::{Damage, Reader};
 use crate::engines::hybrid::words::{EMPTY, mix};
@@ -9,7 +9,7 @@ const MAGIC: [u8; 8] = *b"WNWHYBR3";
 /// Magic, feature digest and checksum.
 const HEADER_BYTES: usize = 24;
 
-/// A digest of the names of all columns: what a file was trained for.
+/// A digest of the names of all columns, which a file must match.
 #[must_use]
 pub fn feature_digest() -> u64 {
     digest_of(&[
@@ -36,13 +36,13 @@ fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
     })
 }
 
-/// The checksum of what follows the header of a file.
+/// The checksum of the part after the header.
 #[must_use]
 pub fn checksum(payload: &[u8]) -> u64 {
     fnv(payload.iter().copied()) ^ u64::from(payload.iter().copied().rev().fold(EMPTY, mix))
 }
 
-/// The header of a file that starts with `magic`, for a digest of names and what follows.
+/// The header of a file with this `magic`, digest of names and content.
 #[must_use]
 pub fn header_of(magic: [u8; 8], digest: u64, payload: &[u8]) -> Vec<u8> {
     let numbers = [digest, checksum(payload)].map(u64::to_le_bytes);
@@ -55,12 +55,12 @@ pub fn of_parameters(payload: &[u8]) -> Vec<u8> {
     header_of(MAGIC, feature_digest(), payload)
 }
 
-/// What follows the header of a parameter file.
+/// The part after the header of a parameter file.
 pub fn checked_payload(bytes: &[u8]) -> Result<&[u8], Damage> {
     checked(bytes, MAGIC, feature_digest())
 }
 
-/// What follows the header of a file that starts with `magic` and was made for a digest of names.
+/// The part after the header of a file with this `magic` and digest of names.
 pub fn checked(bytes: &[u8], magic: [u8; 8], digest: u64) -> Result<&[u8], Damage> {
     let (header, payload) = bytes.split_at_checked(HEADER_BYTES).ok_or(Damage::Length)?;
     if header[..8] != magic {

@@ -1,4 +1,4 @@
-//! What becomes of comments, and pages judged part by part.
+//! Verdicts of comments, and pages judged part by part.
 
 use super::*;
 use crate::engines::hybrid::synthetic;

@@ -1,8 +1,8 @@
-//! Neighbourhood features of a block: what the network makes of the blocks around it.
+//! Neighbourhood features of a block: the network's output for the blocks around it.
 //!
 //! They are gathered along the tree, not only along the text: under each ancestor, among blocks
-//! with the same labels, among the siblings that are like an ancestor, and under the node that alone would make
-//! the best cut through the page.
+//! with the same labels, among siblings like an ancestor, and under the single node that gives the
+//! best expected F1.
 
 mod paths;
 mod whole;
@@ -14,10 +14,10 @@ use crate::text::map::HashedMap;
 use paths::PathSums;
 pub use whole::Whole;
 
-/// A block is a sure one above this probability, from so many words on.
+/// A block counts as certain above this probability, from this number of words on.
 const SURE: f32 = 0.5;
 const SURE_WORDS: f32 = 8.0;
-/// Distance to a block that is not there.
+/// Distance to a missing block.
 const FAR: f32 = 999.0;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,21 +38,21 @@ impl Sum {
     }
 }
 
-/// A page as the network sees it.
+/// A page with the network's probabilities.
 pub struct Neighbourhood<'context, 'page, 'text> {
     context: &'context Context<'page, 'text>,
     whole: Whole<'context>,
     by_label: HashedMap<u32, Sum>,
     /// Sums of like siblings, at the index of the first of them.
     siblings: Vec<Sum>,
-    /// Of the nodes that hold blocks.
+    /// For the nodes that contain blocks.
     paths: Vec<PathSums>,
     before: Vec<Sum>,
     last_sure: Vec<Option<usize>>,
     next_sure: Vec<Option<usize>>,
     /// The two highest probabilities of equal texts, at the index of the first of them.
     copies: Vec<[f32; 2]>,
-    /// Share of the words that stand in likelier blocks or in the block itself.
+    /// Share of the words in likelier blocks and in the block itself.
     ranks: Vec<f32>,
     /// The first and the last block above the threshold.
     kept: (usize, usize),
@@ -110,7 +110,7 @@ impl<'context, 'page, 'text> Neighbourhood<'context, 'page, 'text> {
         }
     }
 
-    /// Walks the blocks in falling order of probability.
+    /// Visits the blocks in decreasing order of probability.
     fn rank(&mut self) {
         let whole = &self.whole;
         let mut words = 0.0;
@@ -235,7 +235,7 @@ impl<'context, 'page, 'text> Neighbourhood<'context, 'page, 'text> {
         out.put("next_sure_up", up(next));
     }
 
-    /// How likely equal texts are.
+    /// The probabilities of equal texts.
     fn copies(&self, block: usize, out: &mut impl Sink) {
         let overlap = &self.context.overlaps[block];
         let first = overlap.first_copy as usize;
@@ -255,7 +255,7 @@ impl<'context, 'page, 'text> Neighbourhood<'context, 'page, 'text> {
         out.put("copy_distance", (block - first) as f32);
     }
 
-    /// Where the block stands among those that its page would keep.
+    /// The position of the block among the likely kept blocks of its page.
     fn kept(&self, block: usize, out: &mut impl Sink) {
         let (first, last) = self.kept;
         let words = |from: usize, to: usize| self.before[to].weight - self.before[from].weight;

@@ -1,26 +1,26 @@
-//! What the network makes of the elements from the root down to one, folded once per element.
+//! The network's output along the path of elements from the root, folded once per element.
 //!
-//! Where several elements of a path would do, the innermost counts.
+//! If several elements of a path qualify, the innermost counts.
 
 use super::Sum;
 use super::whole::Whole;
 use crate::engines::hybrid::context::Context;
 use crate::engines::hybrid::tree::{REPEATED, with_blocks};
 
-/// Facts of a path: of an element and all above it.
+/// Facts of a path: an element and all above it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathSums {
-    /// The best cut that one of the elements makes, and the share of content below that one.
+    /// The best expected F1 of an element of the path, and the share of content below it.
     pub cut_f: f32,
     pub cut_purity: f32,
-    /// The repeated siblings with most words: these, and the share of content in them.
+    /// The repeated siblings with the most words, and the share of content in them.
     pub repeated_words: f32,
     pub repeated_purity: f32,
-    /// Levels up to the element that makes the best cut through the page; -1 outside it.
+    /// Levels up to the element with the best expected F1 in the page; -1 outside it.
     pub to_best_cut: f32,
 }
 
-/// What is known above the root.
+/// The facts above the root.
 const NOWHERE: PathSums = PathSums {
     cut_f: 0.0,
     cut_purity: 0.0,
@@ -29,7 +29,7 @@ const NOWHERE: PathSums = PathSums {
     to_best_cut: -1.0,
 };
 
-/// Facts of the paths to all nodes that hold blocks, in their order, given the sums of like siblings.
+/// Facts of the paths to all nodes that contain blocks, in order, given the sums of like siblings.
 #[must_use]
 pub fn fold(context: &Context<'_, '_>, whole: &Whole<'_>, siblings: &[Sum]) -> Vec<PathSums> {
     let mut paths: Vec<PathSums> = Vec::with_capacity(context.paths.len());
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::engines::hybrid::synthetic;
 
-    /// The facts of a path, read off the elements from the inside out.
+    /// The facts of a path, computed directly from the inside out.
     fn walked(
         context: &Context<'_, '_>,
         whole: &Whole<'_>,

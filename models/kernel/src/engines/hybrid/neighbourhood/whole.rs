@@ -1,21 +1,21 @@
-//! What the probabilities say of a page as a whole, and the best cut through it.
+//! The probabilities of a page as a whole, and its best single node.
 
 use super::Sum;
 use crate::engines::hybrid::context::Context;
 use crate::engines::hybrid::decode::{best_threshold, falling};
 use crate::engines::hybrid::sink::{Sink, share};
 
-/// A page by the probabilities of its blocks.
+/// A page with the probabilities of its blocks.
 pub struct Whole<'a> {
-    /// What is here for one block is in the order of the blocks.
+    /// Lists per block are in the order of the blocks.
     pub(super) probabilities: &'a [f32],
     pub(super) weights: &'a [f32],
-    /// The blocks in falling order of probability.
+    /// The blocks in decreasing order of probability.
     pub(super) order: Vec<u32>,
-    /// Sums of what lies below each node, and of the page.
+    /// Sums of the blocks below each node, and of the page.
     pub(super) nodes: Vec<Sum>,
     pub(super) all: Sum,
-    /// The node that alone makes the best cut, and how good that is.
+    /// The single node with the best expected F1, and that F1.
     pub(super) best_node: u32,
     pub(super) best_f: f32,
     pub(super) threshold: f32,
@@ -58,7 +58,7 @@ impl<'a> Whole<'a> {
     fn find_best_cut(&mut self) {
         for (index, sum) in self.nodes.iter().enumerate() {
             let f = self.cut_f(*sum);
-            // of equally good nodes the last is the innermost
+            // the last of equally good nodes is the innermost
             if f >= self.best_f {
                 self.best_f = f;
                 self.best_node = index as u32;
@@ -75,24 +75,24 @@ impl<'a> Whole<'a> {
         }
     }
 
-    /// The expected F1 of keeping all that is under a node, and nothing else.
+    /// The expected F1 of keeping exactly the blocks under a node.
     pub(super) fn cut_f(&self, sum: Sum) -> f32 {
         share(2.0 * sum.expected, sum.weight + self.all.expected)
     }
 
-    /// The node that alone makes the best cut.
+    /// The single node with the best expected F1.
     #[must_use]
     pub fn best_node(&self) -> u32 {
         self.best_node
     }
 
-    /// The expected F1 of that cut.
+    /// That expected F1.
     #[must_use]
     pub fn best_f(&self) -> f32 {
         self.best_f
     }
 
-    /// Writes what is known of the page.
+    /// Writes the features of the page.
     pub fn write(&self, out: &mut impl Sink) {
         out.put("p_page", self.all.mean());
         out.put("p_page_mean", self.mean);

@@ -1,5 +1,5 @@
-//! What single words add to what the first layer makes of a block: those of its text, and those of
-//! the labels of its element and of all above it.
+//! Word vectors added to the first layer of a block: for the words of its text, and for the words
+//! in labels of its element and of all elements above.
 
 use super::super::context::Context;
 use super::super::lexicon::label_words;
@@ -9,25 +9,25 @@ use super::layer::weights;
 use super::{INPUT, Inputs};
 use crate::ngram::table::prefetch;
 
-/// What one word adds, in whole steps.
+/// The vector of one word, in integer steps.
 type Row = [i8; INPUT];
 
-/// The words that training saw on several sites.
+/// The words that occurred on several sites of the training data.
 pub struct Embedding {
     step: f32,
     rows: Vec<Row>,
     places: Places,
 }
 
-/// Where the rows of words stand: a table of a power of two slots, at most half full. A word stands
-/// in the first free slot from its own on; pages choose what is asked for, but not what is there.
+/// The rows of words, by hash: a table with a power of two of slots, at most half full, with open
+/// addressing. The keys come from training, so pages cannot force collisions.
 struct Places {
     /// Words, and the numbers of their rows from 1 on; 0 is a free slot.
     slots: Vec<(u32, u32)>,
     shift: u32,
 }
 
-/// What several words add; beyond 16 bits it adds no more.
+/// The sum of several word vectors, saturating at 16 bits.
 #[derive(Clone, Copy)]
 struct Sum {
     steps: [i16; INPUT],
@@ -35,10 +35,10 @@ struct Sum {
 }
 
 impl Embedding {
-    /// Reads a count, the value of a step, and so many rows in rising order of the word.
+    /// Reads a count, the step size, and this many rows in ascending order of the word.
     ///
     /// # Errors
-    /// [`Damage`] when the bytes end too soon, or words are out of order.
+    /// [`Damage`] if the bytes end too soon, or words are out of order.
     pub fn read(reader: &mut Reader<'_>) -> Result<Self, Damage> {
         let count = reader.u32()?;
         let step = weights(reader, 1)?[0];
@@ -62,7 +62,7 @@ impl Embedding {
         })
     }
 
-    /// Adds to the inputs of all blocks what their words say.
+    /// Adds the word vectors of all blocks to the inputs.
     #[inline(always)]
     pub fn add(&self, context: &Context<'_, '_>, inputs: &mut [Inputs]) {
         let mut path = Path {
@@ -85,8 +85,8 @@ impl Embedding {
         }
     }
 
-    /// Finds the rows of the words of a block before it is read, and asks for them and for the slots
-    /// of the words of the one behind it: hardly any word stands in a near cache.
+    /// Looks up the rows of a block's words before they are needed, and prefetches them and the
+    /// slots of the next block's words: most words are outside the near caches.
     #[inline(always)]
     fn ask(&self, context: &Context<'_, '_>, block: usize, rows: &mut Vec<usize>) {
         if block + 1 < context.blocks() {
@@ -104,7 +104,7 @@ impl Embedding {
         }
     }
 
-    /// The more words, the less each adds: their sum over the root of their number.
+    /// The sum is divided by the square root of the number of words.
     #[inline(always)]
     fn give(&self, sum: &Sum, inputs: &mut Inputs) {
         if sum.words > 0 {
@@ -130,7 +130,7 @@ impl Places {
         places
     }
 
-    /// The slot of a word, or the free one where it would stand.
+    /// The slot of a word, or the free slot where it would be.
     #[inline(always)]
     fn slot_of(&self, word: u32) -> usize {
         let mut at = self.first_slot(word);
@@ -148,7 +148,7 @@ impl Places {
         (word.wrapping_mul(0x9e37_79b1) >> self.shift) as usize
     }
 
-    /// Where the search for a word begins.
+    /// The first slot of the search for a word.
     #[inline(always)]
     fn home_of(&self, word: u32) -> *const u8 {
         (&raw const self.slots[self.first_slot(word)]).cast()
@@ -177,7 +177,7 @@ impl Sum {
     }
 }
 
-/// Sums over the labels from the root down to one element, the last that was asked for.
+/// Sums over the labels from the root to one element; keeps the last path.
 struct Path<'a> {
     embedding: &'a Embedding,
     nodes: &'a [Node<'a>],
@@ -186,14 +186,14 @@ struct Path<'a> {
 }
 
 impl Path<'_> {
-    /// The sum of an element: fast when the last one was near.
+    /// The sum for an element: fast if the previous one was near.
     #[inline(always)]
     fn sum(&mut self, node: u32) -> Sum {
         let mut at = node;
         loop {
             match self.sums.last() {
                 Some((last, _)) if *last == at => break,
-                // those above an element stand before it
+                // the elements above come before it
                 Some((last, _)) if *last > at => {
                     self.sums.pop();
                 }

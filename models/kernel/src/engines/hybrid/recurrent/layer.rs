@@ -1,25 +1,25 @@
-//! Sums of weighted values for several blocks at a time, and what becomes of them.
+//! Matrix products for several blocks at a time, and activation functions.
 
 use crate::engines::hybrid::reader::{Damage, Reader};
 
-/// Outputs that are added up side by side, for [`SIDE`] blocks: twelve registers of sums, two of
-/// weights and one of a value are all that a processor with sixteen can hold.
+/// Outputs computed together, for [`SIDE`] blocks: twelve registers of sums, two of weights and one
+/// of a value fit in the sixteen registers of a processor.
 const PANEL: usize = 2 * LANES;
 /// Sums of a register.
 const LANES: usize = 8;
-/// Most blocks that share what is read of the weights.
+/// Most blocks that share one load of the weights.
 pub const SIDE: usize = 6;
-/// Beyond it the fraction below is further from 1 than the function is.
+/// Beyond it the rational function below is too far from 1.
 const MOST: f32 = 4.97;
-/// Largest weight that is read: no sum of any layer can become infinite.
+/// Largest accepted weight: no sum of any layer can become infinite.
 const LARGEST: f32 = 1e4;
 
-/// One value of as many outputs as are added up side by side.
+/// One value for each of the outputs computed together.
 type Panel = [[f32; LANES]; PANEL / LANES];
 
 /// A layer in which every output sees all inputs.
 pub struct Layer {
-    /// The weights of as many outputs as a panel has, a row per input.
+    /// The weights of a panel of outputs, a row per input.
     panels: Vec<Vec<Panel>>,
 }
 
@@ -36,11 +36,11 @@ impl Layer {
         }
     }
 
-    /// Adds to the outputs of blocks what their inputs say; `inputs` gives one input of all of them
-    /// after the other.
+    /// Adds the products of inputs and weights to the outputs of blocks; `inputs` yields one input
+    /// of all blocks at a time.
     ///
-    /// A product is added with one rounding: the same bits everywhere, but slow on processors that
-    /// have no such instruction (x86 before 2013).
+    /// Products are added with one rounding (fused multiply-add): the same bits everywhere, but
+    /// slow on processors without this instruction (x86 before 2013).
     #[inline(always)]
     pub fn add<const BLOCKS: usize, const OUTPUTS: usize>(
         &self,
@@ -80,7 +80,7 @@ impl Layer {
                 self.add_side(rows, sums);
                 continue;
             }
-            // what is added up beside the last rows says nothing
+            // sums for the rows after the last one are ignored
             let (mut all, mut sums) = ([[0.0; INPUTS]; SIDE], [[0.0; OUTPUTS]; SIDE]);
             all[..rows.len()].copy_from_slice(rows);
             sums[..rows.len()].copy_from_slice(outputs);
@@ -111,7 +111,7 @@ fn panel_at(values: &[f32]) -> Panel {
     panel
 }
 
-/// The sum of products, eight sums side by side.
+/// The sum of products, in eight partial sums.
 #[inline(always)]
 #[must_use]
 pub fn dot<const COUNT: usize>(left: &[f32; COUNT], right: &[f32; COUNT]) -> f32 {
@@ -124,9 +124,8 @@ pub fn dot<const COUNT: usize>(left: &[f32; COUNT], right: &[f32; COUNT]) -> f32
     sums.iter().sum()
 }
 
-/// The hyperbolic tangent to four digits, as a fraction of polynomials (its continued fraction,
-/// cut off after x^7): the same bits on every processor, and eight at a time where there are such
-/// registers.
+/// The hyperbolic tangent to four digits, as a fraction of polynomials (its continued fraction, cut
+/// off after x^7): the same bits on every processor, and vectorised where possible.
 #[inline(always)]
 #[must_use]
 pub fn tanh(value: f32) -> f32 {
@@ -144,10 +143,10 @@ pub fn logistic(value: f32) -> f32 {
     0.5 + 0.5 * tanh(0.5 * value)
 }
 
-/// So many weights.
+/// Reads this many weights.
 ///
 /// # Errors
-/// [`Damage`] when the bytes end too soon, or one is too large or no number.
+/// [`Damage`] if the bytes end too soon, or a weight is too large or not a number.
 pub fn weights(reader: &mut Reader<'_>, count: usize) -> Result<Vec<f32>, Damage> {
     let weight = |_| {
         let value = reader.f32()?;

@@ -1,8 +1,8 @@
 //! A small recurrent network that reads the blocks of a page in both directions.
 //!
-//! It sees the blocks one after the other, and the page as a whole by a mean whose weights it learnt.
-//! Trees see what it thinks around a block. The two err on other blocks, so the mean of their
-//! log-odds is better than either (`lab/train/hybrid/recurrent.py`).
+//! It reads the blocks in order, and the page as a whole through a learned weighted mean. Trees
+//! then use its output around a block. The two make different errors, so the mean of their log-odds
+//! is better than either (`lab/train/hybrid/recurrent.py`).
 
 mod embedding;
 mod layer;
@@ -17,27 +17,27 @@ use layer::{Layer, SIDE, dot, weights};
 pub use units::STATE;
 use units::{GATES, State, Units};
 
-/// Columns of a row that are read.
+/// Columns of a row that are used.
 pub const READ: usize = 96;
-/// Values that the first layer makes of a row.
+/// Outputs of the first layer.
 pub const INPUT: usize = 48;
-/// Values of the layer before the last.
+/// Outputs of the layer before the last.
 pub const JOINT: usize = 48;
 /// Values of the states of both directions.
 const BOTH: usize = 2 * STATE;
 /// Outputs of the input projection: the gates of both directions, and a share of the last layer.
 const PROJECTED: usize = 2 * GATES + JOINT;
-/// Longest window of blocks that is read in one go; pages of more are cut into equal parts.
+/// Longest window of blocks that is read in one pass; longer pages are cut into equal parts.
 pub const WINDOW: usize = 704;
 
-/// What the first layer makes of a row.
+/// The outputs of the first layer for a row.
 pub type Inputs = [f32; INPUT];
 
 /// The network of a parameter file.
 pub struct Network {
-    /// How much it counts beside the trees, 0 to 1.
+    /// Its weight relative to the trees, 0 to 1.
     share: f32,
-    /// The columns that are read, and what each is squeezed by.
+    /// The columns that are used, and the scale of each.
     columns: [(u8, f32); READ],
     input: Layer,
     input_bias: Inputs,
@@ -53,10 +53,10 @@ pub struct Network {
 }
 
 impl Network {
-    /// Reads a network of so many columns.
+    /// Reads a network for this number of columns.
     ///
     /// # Errors
-    /// [`Damage`] when the bytes end too soon, or a number is out of its range.
+    /// [`Damage`] if the bytes end too soon, or a number is out of range.
     pub fn read(reader: &mut Reader<'_>, columns: usize) -> Result<Self, Damage> {
         let share = reader.f32()?;
         if !(0.0..=1.0).contains(&share) {
@@ -103,13 +103,13 @@ impl Network {
         })
     }
 
-    /// What the first layer makes of the words of all blocks; columns are still to be added.
+    /// The first layer's sums for the words of all blocks; columns are added later.
     #[must_use]
     pub fn read_words(&self, context: &Context<'_, '_>) -> Vec<Inputs> {
         let mut inputs = vec![self.input_bias; context.blocks()];
         #[cfg(target_arch = "x86_64")]
         if has_avx2() {
-            // SAFETY: the processor has what the function was compiled for.
+            // SAFETY: the processor has the features that the function is compiled for.
             unsafe { self.add_words_avx2(context, &mut inputs) };
             return inputs;
         }
@@ -131,7 +131,7 @@ impl Network {
         }
     }
 
-    /// The log-odds of all blocks of a page, given what was read of them.
+    /// The log-odds of all blocks of a page, from their inputs.
     #[must_use]
     pub fn log_odds(&self, inputs: &[Inputs]) -> Vec<f32> {
         let parts = inputs.len().div_ceil(WINDOW);
@@ -140,19 +140,19 @@ impl Network {
         windows.flat_map(|window| self.odds(window)).collect()
     }
 
-    /// Changes the probabilities of trees to the mean of both.
+    /// Changes the trees' probabilities to the mean of both.
     pub fn mix(&self, odds: &[f32], probabilities: &mut [f32]) {
         for (value, odds) in probabilities.iter_mut().zip(odds) {
             *value = sigmoid((1.0 - self.share) * log_odds(*value) + self.share * odds);
         }
     }
 
-    /// Adds what the first layer makes of sixteen rows: the same sums in the same order on every
-    /// processor, as all that follows.
+    /// Adds the first layer's sums for sixteen rows: the same sums in the same order on every
+    /// processor, as in all later steps.
     fn read_lanes(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
         #[cfg(target_arch = "x86_64")]
         if has_avx2() {
-            // SAFETY: the processor has what the function was compiled for.
+            // SAFETY: the processor has the features that the function is compiled for.
             return unsafe { self.read_lanes_avx2(lanes, inputs) };
         }
         self.read_lanes_anywhere(lanes, inputs);
@@ -167,7 +167,7 @@ impl Network {
 
     #[inline(always)]
     fn read_lanes_anywhere(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
-        // lanes behind the sixteen fill the last side; what is added up for them says nothing
+        // lanes after the sixteenth fill the last side; their sums are ignored
         let mut squeezed = [[0.0; LANES.next_multiple_of(SIDE)]; READ];
         for (values, (column, scale)) in squeezed.iter_mut().zip(&self.columns) {
             for (value, raw) in values.iter_mut().zip(&lanes[usize::from(*column)]) {
@@ -192,7 +192,7 @@ impl Network {
     fn odds(&self, inputs: &[Inputs]) -> Vec<f32> {
         #[cfg(target_arch = "x86_64")]
         if has_avx2() {
-            // SAFETY: the processor has what the function was compiled for.
+            // SAFETY: the processor has the features that the function is compiled for.
             return unsafe { self.odds_avx2(inputs) };
         }
         self.odds_anywhere(inputs)
@@ -236,7 +236,8 @@ impl Network {
         let mut states = vec![[0.0; BOTH]; projected.len()];
         let (mut there, mut back): (State, State) = ([0.0; STATE], [0.0; STATE]);
         let [onward, backward] = &self.units;
-        // both ways in one loop: a step waits for the one before it, not for the other way's
+        // both directions in one loop: a step waits for its predecessor, not for the other
+        // direction
         for first in 0..projected.len() {
             let last = projected.len() - 1 - first;
             there = onward.step(&there, &gates_at::<0>(&projected[first]));
@@ -247,7 +248,7 @@ impl Network {
         states
     }
 
-    /// What the window as a whole adds to the layer before the last.
+    /// The contribution of the whole window to the layer before the last.
     #[inline(always)]
     fn whole_of(&self, states: &[[f32; BOTH]]) -> [f32; JOINT] {
         let mut scores = Vec::with_capacity(states.len());
@@ -288,7 +289,7 @@ fn array<const N: usize>(reader: &mut Reader<'_>) -> Result<[f32; N], Damage> {
     Ok(values)
 }
 
-/// Whether the processor has what the functions named `avx2` are compiled for.
+/// Whether the processor has the features that the functions named `avx2` are compiled for.
 #[cfg(target_arch = "x86_64")]
 fn has_avx2() -> bool {
     is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")

@@ -1,12 +1,12 @@
-//! The network against its definition, and parts of pages.
+//! The network compared with its definition, and parts of pages.
 
 use super::*;
 use crate::engines::hybrid::sink::Sink;
 
-/// Columns of a row; of them every other one is read.
+/// Columns of a row; every other one is used.
 const COLUMNS: usize = 2 * READ;
 
-/// Small numbers that differ.
+/// Small different numbers.
 fn numbers(count: usize, seed: usize) -> Vec<f32> {
     (0..count)
         .map(|at| (((at + seed) * 7919 % 1009) as f32 - 504.0) / 2000.0)
@@ -47,7 +47,7 @@ fn rows(blocks: usize) -> Rows {
     rows
 }
 
-/// Layer by layer, block by block, with the functions of the library.
+/// Layer by layer, block by block, with standard library functions.
 fn expected(blocks: &Rows) -> Vec<f32> {
     let bytes = bytes(0.0);
     let all: Vec<f32> = bytes[4 + READ..bytes.len() - 8]
@@ -162,7 +162,7 @@ fn expected(blocks: &Rows) -> Vec<f32> {
         .collect()
 }
 
-/// What the first layer makes of blocks without a word.
+/// The first layer's sums for blocks without words.
 fn inputs(network: &Network, blocks: &Rows) -> Vec<Inputs> {
     let mut inputs = vec![network.input_bias; blocks.len()];
     network.read_rows(blocks, &mut inputs);

@@ -1,4 +1,4 @@
-//! Gated recurrent units (Cho et al. 2014, equations 5 to 8): a state that goes from block to block.
+//! Gated recurrent units (Cho et al. 2014, equations 5 to 8): a state passed from block to block.
 
 use super::layer::{logistic, tanh};
 
@@ -16,7 +16,7 @@ pub type State = [f32; STATE];
 /// A value of all gates.
 type Gates = [[f32; LANES]; 3 * GATE];
 
-/// The weights of one direction: what every value of the state before adds to all gates.
+/// The weights of one direction: contributions of each value of the previous state to all gates.
 pub struct Units {
     weights: [Gates; STATE],
 }
@@ -35,7 +35,7 @@ impl Units {
     #[inline(always)]
     #[must_use]
     pub fn step(&self, state: &State, projected: &[f32; GATES]) -> State {
-        // sums of all gates at once: so many stand in registers, and none waits for another
+        // sums of all gates at once: they fit in registers, and none waits for another
         let mut sums: Gates = [[0.0; LANES]; 3 * GATE];
         for (value, weights) in state.iter().zip(&self.weights) {
             for (sums, weights) in sums.iter_mut().zip(weights) {

@@ -1,4 +1,4 @@
-//! Shapes of texts of a line.
+//! Shapes of one-line texts.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Makes the nodes of the collapsed DOM, children before their parents.
+//! Builds the nodes of the collapsed DOM, children before their parents.
 
 use super::{CdomNode, is_blank};
 use crate::engines::hints::WEB2TEXT;
@@ -37,14 +37,14 @@ impl Children {
 
 /// The nodes made so far.
 pub struct Builder<'tree> {
-    /// In the order of making; tied together by `first_child`, `last_child` and `next`.
+    /// In creation order; linked by `first_child`, `last_child` and `next`.
     pub nodes: Vec<CdomNode<'tree>>,
     /// The kept children of each row.
     children: Vec<Children>,
 }
 
 impl<'tree> Builder<'tree> {
-    /// For so many rows.
+    /// A builder for this number of rows.
     pub fn of(rows: usize) -> Self {
         Self {
             nodes: Vec::new(),
@@ -117,7 +117,7 @@ impl<'tree> Builder<'tree> {
         Some(made)
     }
 
-    /// Let the first nodes below inherit the break, down to one that has it already.
+    /// Pass the break down to the first nodes below, as far as one that has it already.
     fn pass_down_before(&mut self, mut node: u32) {
         while let Some(below) = self.nodes.get_mut(node as usize) {
             if below.breaks_before {
@@ -139,7 +139,7 @@ impl<'tree> Builder<'tree> {
     }
 }
 
-/// Fold the words of a class attribute in, the last one first: the order of a chain is kept.
+/// Fold in the words of a class attribute, the last one first, which keeps the order of a chain.
 fn with_words(key: u64, class: &[u8]) -> u64 {
     class
         .split(u8::is_ascii_whitespace)

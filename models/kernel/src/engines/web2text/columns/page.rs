@@ -1,4 +1,4 @@
-//! What is worked out once per page, node or paragraph, for the columns of all blocks.
+//! Values computed once per page, node or paragraph, for the columns of all blocks.
 
 use crate::engines::web2text::cdom::CdomNode;
 use crate::engines::web2text::context::{Context, Repeats};
@@ -9,11 +9,11 @@ use crate::page::tags;
 use crate::page::tagset::TagSet;
 
 const HEADINGS: TagSet = TagSet::of(&[tags::H1, tags::H2, tags::H3, tags::H4, tags::H5, tags::H6]);
-/// Of a hint, what is left one node further down.
+/// The share of a hint that remains one node further down.
 const HINT_DECAY: f32 = 0.7;
 const FAR: usize = 50;
 
-/// Everything that is worked out once per page, node or paragraph.
+/// The values computed once per page, node or paragraph.
 pub struct Page<'tree> {
     pub context: Context<'tree>,
     pub nodes: Vec<NodeColumns>,
@@ -32,12 +32,12 @@ pub struct Page<'tree> {
 
 #[derive(Clone, Copy)]
 pub struct NodeColumns {
-    /// Of the text below; zeros for a leaf, for which nobody asks.
+    /// For the text below; zeros for a leaf, where it is not used.
     pub text: Full,
     /// Share of the page's characters.
     pub share: f32,
     pub above: TagSet,
-    /// Positive, negative, comment: 1 for a hint of the node's own, less further down.
+    /// Positive, negative, comment: 1 for a hint of the node itself, less further down.
     pub hints: [f32; 3],
 }
 

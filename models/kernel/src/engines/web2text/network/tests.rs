@@ -22,6 +22,6 @@ fn an_ensemble_that_does_not_fit_is_refused() {
     };
     assert_eq!(
         Ensemble::new(scaling, leaning, &[vec![layer]], 2).err(),
-        Some(Mismatch("3 scores a block".to_owned()))
+        Some(Mismatch("3 scores per block".to_owned()))
     );
 }

@@ -1,11 +1,11 @@
-//! Words against their definition, and files that are cut off or out of order.
+//! Words compared with their definition, and files that are truncated or out of order.
 
 use super::*;
 use crate::engines::hybrid::outline::Outline;
 use crate::engines::hybrid::synthetic;
 use crate::engines::hybrid::words::hash;
 
-/// Rows of words that pages of samples have: what they add differs.
+/// Rows for the words of the sample pages, with different vectors.
 fn words() -> Vec<u32> {
     let mut words: Vec<u32> = ["the", "roof", "glass", "committee", "imprint", "as"]
         .map(hash)
@@ -31,7 +31,7 @@ fn bytes(words: &[u32], step: f32) -> Vec<u8> {
     bytes
 }
 
-/// The sum over the root of their number, of the known ones among the words.
+/// The sum of the known words divided by the square root of their number.
 fn expected(known: &[u32], step: f32, words: &[u32]) -> Vec<f32> {
     let words: Vec<u32> = words
         .iter()
