@@ -1,6 +1,7 @@
 //! The hot path of Winnow: charset, guards, blocks, sentences, tokens and n-gram scores.
 //!
-//! Everything here is free of Python but for the glue in `python`, so `cargo test` needs none.
+//! Everything here is independent of Python except the glue in `python`, so `cargo test` needs no
+//! Python.
 
 pub mod data_text;
 pub mod document;

@@ -343,7 +343,7 @@ def test_a_threshold_that_is_no_log_odds_is_refused(english: NgramModel, thresho
 def test_an_unknown_engine_is_refused_with_the_names_of_those_there_are(
     english: NgramModel,
 ) -> None:
-    with pytest.raises(OptionsError, match=r"'magic'; there are .*perplexity"):
+    with pytest.raises(OptionsError, match=r"'magic': must be one of .*perplexity"):
         Cleaner(CleanerOptions(engine="magic"), english)
 
 

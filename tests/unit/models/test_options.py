@@ -97,5 +97,5 @@ def test_a_ceiling_is_written_as_it_is_read(text: str) -> None:
 def test_true_is_no_value_of_other_choices(name: str) -> None:
     given: dict[str, Any] = {name: True}
 
-    with pytest.raises(OptionsError, match=f"option {name} is one of"):
+    with pytest.raises(OptionsError, match=f"option {name} must be one of"):
         CleanerOptions(**given)

@@ -1,4 +1,4 @@
-//! A page to the language model that judges it: declared, detected, and one that fits.
+//! Choose the language model for a page: declared, detected, or the best fit.
 
 use super::detector::guess;
 use super::fit::Choice;
@@ -12,14 +12,14 @@ use crate::ngram::score::Scorer;
 use crate::page::blocks::BlockTable;
 use crate::text::sentences::SentenceTable;
 
-/// A detector this sure of a language without a model is believed; else the page itself is, or the
-/// model.
+/// From this certainty on, a detected language without a model is accepted; else the page's
+/// declaration, or the model.
 const SURE: f64 = 0.5;
-/// A detector this sure is believed against the model that a page asks for, if it only knows the
-/// words.
+/// From this certainty on, the detector overrides the model of the declared language, if that knows
+/// only the words.
 const CERTAIN: f64 = 0.9;
 
-/// What is known of a page before a model scores it.
+/// Facts about a page before a model scores it.
 #[derive(Clone, Copy)]
 struct Read<'p> {
     sample: &'p BlockTable,
@@ -28,22 +28,22 @@ struct Read<'p> {
     declared: &'p str,
 }
 
-/// An open model and the language of its text, empty when not known.
+/// An open model and the language of its text, empty if unknown.
 #[derive(Clone, Copy)]
 pub struct LanguageModel<'m> {
     pub model: &'m Model,
     pub language: &'m str,
 }
 
-/// Chooses among models, and scores in the same buffers; at most one model per language.
+/// Chooses among models, and scores in shared buffers; at most one model per language.
 pub struct Chooser<'m> {
     models: &'m [LanguageModel<'m>],
-    /// By model, once it was asked for.
+    /// By model, once it was tried.
     scorers: Vec<Option<Scorer<'m>>>,
 }
 
 impl<'m> Chooser<'m> {
-    /// The first model judges pages that declare nothing.
+    /// The first model judges pages without a declared language.
     #[must_use]
     pub fn new(models: &'m [LanguageModel<'m>]) -> Self {
         Self {
@@ -52,27 +52,27 @@ impl<'m> Chooser<'m> {
         }
     }
 
-    /// What scores with the model of a number.
+    /// The scorer of a model, by number.
     pub fn scorer(&mut self, model: usize) -> &mut Scorer<'m> {
         self.scorers[model].get_or_insert_with(|| Scorer::new(self.models[model].model))
     }
 
     /// Chooses a model for a page by a sample of its text.
     ///
-    /// Only languages whose letters the sample has are considered. A script of one language
-    /// decides. Else the model of the declared language is tried, else the first model. A page that
-    /// is clear to it is tried with the first model and those of its kin alone. Any other is tried
-    /// with all models whose letters it has. Of one script, the one that has the fewest bits for it
-    /// stays. The detector is asked too, for languages without a model, unless the model that the
-    /// page asks for is sure or the best one clear. A page that no model fits keeps its declared
-    /// language, else the detected one.
+    /// Only languages whose letters are in the sample are considered. A script of only one language
+    /// decides at once. Otherwise the model of the declared language is tried, or else the first
+    /// model. If the page clearly fits it, only the first model and the models of related languages
+    /// are tried too; otherwise all models with its letters. Among models of one script, the one
+    /// with the fewest bits wins. The detector is used too, for languages without a model, unless
+    /// the model of the declared language is certain or the best one is clear. A page that fits no
+    /// model keeps its declared language, else the detected one.
     pub fn choose(&mut self, page: &BlockTable) -> Choice {
         let sample = sample(page);
         let letters = Letters::of(&sample.text);
         let stated = primary_subtag(&declared_language(page));
         if letters.is_empty() {
-            // digits are alike everywhere: a page without letters is believed, and no model of
-            // words has anything to say of it
+            // digits are alike everywhere: for a page without letters the declaration counts,
+            // because no word model applies
             return Choice {
                 fits: false,
                 ..self.known(stated, 0.0)
@@ -97,7 +97,7 @@ impl<'m> Chooser<'m> {
         }
         let own = self.model_of(&declared);
         if own.is_none() && !declared.is_empty() && !letters.are_mostly_of(&declared) {
-            // no model reads its letters, and the others on the page are of quotations and code
+            // no model reads its letters, and the others on the page are in quotations and code
             return self.known(declared, 0.0);
         }
         let read = Read {
@@ -120,7 +120,7 @@ impl<'m> Chooser<'m> {
         }
     }
 
-    /// The choice for a page whose language is known without a look at its words.
+    /// The choice for a page whose language is known without its words.
     fn known(&self, language: String, score: f64) -> Choice {
         let model = self.model_of(&language);
         Choice {
@@ -135,7 +135,8 @@ impl<'m> Chooser<'m> {
         }
     }
 
-    /// Asks the detector about a page that no model is sure of, or none of the declared language.
+    /// Uses the detector for a page without a certain model, or without one of the declared
+    /// language.
     fn reconsidered(
         &self,
         read: Read<'_>,
@@ -145,23 +146,23 @@ impl<'m> Chooser<'m> {
     ) -> Choice {
         let guess = guess(&read.sample.text);
         let detected = self.model_of(guess.language);
-        // the detector names another language for each one that it does not know
+        // for each language that the detector does not know it returns another one
         let is_believed = is_undetected(read.declared, is_listed(read.declared));
         let spoken = if !read.declared.is_empty() && (is_believed || guess.confidence < SURE) {
             read.declared
         } else {
             guess.language
         };
-        // texts in Latin letters have names and code, which the detector takes for languages
+        // texts in Latin letters have names and code, which the detector mistakes for languages
         let is_unlikely = best.surprise > 0.0 || !read.letters.are_mostly_of("en");
         let is_certain = if is_first {
             guess.confidence >= CERTAIN && is_unlikely
         } else {
-            // a model that nothing asks for is not believed for words alone
+            // a model without a declaration is not accepted for its words alone
             guess.confidence >= SURE || !best.is_sure
         };
         let is_unknown = detected.is_none() && (!is_asked_for || is_certain);
-        // the nearest model takes a language that neither models nor the detector have for its own
+        // the nearest model claims a language that neither models nor the detector have
         let is_kin = is_believed && are_kin(&best.language, read.declared);
         if is_unknown || is_kin {
             best.fits = false;
@@ -176,8 +177,8 @@ impl<'m> Chooser<'m> {
         best
     }
 
-    /// The best of the model that was tried and of the others that a page might be meant for, which
-    /// look up the tokens that it cut.
+    /// The best among the tried model and other possible ones, which look up the tokens of the
+    /// first.
     fn best(
         &self,
         read: Read<'_>,
@@ -204,10 +205,10 @@ impl<'m> Chooser<'m> {
         best
     }
 
-    /// Whether a model is asked too about a page, which may be clear to the first one.
+    /// Whether a model is tried in addition for a page, which may clearly fit the first one.
     fn is_rival(&self, number: usize, first: usize, letters: &Letters, is_clear: bool) -> bool {
         let (language, other) = (self.models[first].language, self.models[number].language);
-        // English pages often declare what their template does
+        // English pages often declare the language of their template
         let is_near = || are_kin(language, other) || number == 0 && share_script(language, other);
         (!is_clear || is_near()) && letters.are_of(other)
     }

@@ -1,19 +1,19 @@
-//! The language of a text, as a detector of scripts and character trigrams sees it.
+//! The language of a text from a detector of scripts and character trigrams.
 
 use whatlang::detect;
 
 use super::tags;
 
-/// What the detector makes of a page.
+/// The detector's result for a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Guess {
     /// BCP 47 primary subtag; empty for a page without letters.
     pub language: &'static str,
-    /// How far the detector trusts its guess, 0 to 1.
+    /// The detector's certainty, 0 to 1.
     pub confidence: f64,
 }
 
-/// Guesses the language of a text, which should be short: the cost grows with it.
+/// Guesses the language of a text, which should be short: the cost grows with its length.
 #[must_use]
 pub fn guess(text: &str) -> Guess {
     detect(text).map_or_else(Guess::default, |info| Guess {

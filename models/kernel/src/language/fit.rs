@@ -1,12 +1,12 @@
-//! Does a sample fit a model: what a page in the language of the model stays below.
+//! Whether a sample fits a model: the limits of pages in the model's language.
 
 use super::letters::Letters;
 use crate::ngram::file::facts::ModelFacts;
 use crate::text::sentences::SentenceTable;
 
-/// What the sample of a page in the language of a model stays below, in one of the two or both.
+/// The limits of a sample in the language of a model, of which one or both hold.
 ///
-/// Beyond both, the page is in another language; beyond one, the detector is asked.
+/// Beyond both, the page is in another language; beyond one, the detector decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// -log2 P of the sample / tokens.
@@ -23,12 +23,13 @@ const fn limits(bits_per_token: f64, oov_rate: f64) -> Limits {
 }
 
 /// Midway between the pages in the language and those in others, on the training part of the DAnIEL
-/// pages: `python -m winnow.lab.measure.languages fits` prints both. English pages of shops and forums are
-/// less like prose (over all sets the middle is at 16.3 and 0.27), but German and French, which
-/// none of the sets hold, are nearer to English than Polish is: the limits stand between.
+/// pages: `python -m winnow.lab.measure.languages fits` prints both. English pages of shops and
+/// forums are less like prose (over all sets the middle is at 16.3 and 0.27), but German and
+/// French, which none of the sets contain, are nearer to English than Polish is: the limits are in
+/// between.
 ///
-/// Models of other languages have limits beyond what they make of their own held-out text, by what
-/// these five have in the middle. The first ones are for models that held out nothing.
+/// Models of other languages have limits relative to their own held-out text, like the middle of
+/// these five. The first values are for models without held-out text.
 pub const LIMITS: [(&str, Limits); 5] = [
     ("en", limits(15.0, 0.2)),
     ("el", limits(13.7, 0.35)),
@@ -37,22 +38,22 @@ pub const LIMITS: [(&str, Limits); 5] = [
     ("zh", limits(14.0, 0.08)),
 ];
 
-/// A page is stranger than the text that a model held out by at most this much.
+/// The most that the bits of a page may exceed those of the model's held-out text.
 const BEYOND_HELD_OUT: Limits = limits(5.5, 0.2);
-/// A sample is clear that stays below the limit by so many bits a token, and has at most this share
-/// of the unknown tokens that the limit allows: of lines of 200 characters 98 % in the language are,
-/// 3 % in the nearest one, and none of others.
+/// A sample clearly fits if it stays below the limit by this many bits per token, and has at most
+/// this share of the unknown tokens that the limit allows: of lines of 200 characters 98 % in the
+/// language do, 3 % in the nearest one, and none in others.
 const CLEAR_BITS: f64 = 2.0;
 const CLEAR_OOV: f64 = 0.75;
-/// Bits of an unknown token when models of one script are compared: more than each has for a word
-/// that it knows, whatever the size of its vocabulary.
+/// Bits of an unknown token when models of one script are compared: more than any known word has,
+/// for vocabularies of all sizes.
 const UNKNOWN_BITS: f64 = 24.0;
-/// Bits of the whole sample by which the best model is better than the next, for each factor of two
-/// in the odds of its language: words of one text are no independent witnesses.
+/// Bits of the whole sample by which the best model must be better than the next, for each factor
+/// of two in the odds of its language: words of one text are not independent evidence.
 const BITS_OF_ODDS: f64 = 6.0;
 
 impl Limits {
-    /// Those of a model of a language.
+    /// The limits of a language's model.
     #[must_use]
     pub fn of(language: &str, facts: &ModelFacts) -> Self {
         let own = LIMITS.iter().find(|(name, _)| *name == language);
@@ -75,31 +76,31 @@ impl Limits {
 pub struct Choice {
     /// Its number among the models.
     pub model: usize,
-    /// BCP 47 primary subtag of the page as far as known, else empty.
+    /// BCP 47 primary subtag of the page if known, else empty.
     pub language: String,
     /// Whether the page is in the language of the model.
     pub fits: bool,
-    /// Whether the detector need not be asked, if the page names the language.
+    /// Whether the detector is not needed, if the page declares the language.
     pub is_sure: bool,
-    /// Whether hardly another language can be meant.
+    /// Whether hardly any other language is possible.
     pub is_clear: bool,
-    /// Bits per token of the sample less the limit of the model. Models of little text are
-    /// surprised more by their own language; the limits make them comparable.
+    /// Bits per token of the sample minus the limit of the model. Models of little text have higher
+    /// values for their own language; the limits make them comparable.
     pub surprise: f64,
-    /// Bits of the sample, comparable between models of one script; without end for letters that the
+    /// Bits of the sample, comparable between models of one script; infinite for letters that the
     /// model does not read.
     pub bits: f64,
-    /// How sure it is that the page is in the language, 0 to 1: 1 where its script tells, else by
-    /// the surprise of the model or by the detector; 0 where only the page says so.
+    /// Certainty that the page is in the language, 0 to 1: 1 if its script decides, else from the
+    /// model's bits or from the detector; 0 if the page only declares it.
     pub score: f64,
 }
 
 impl Choice {
     /// Judges a model of a language by the sample that it scored; `otherwise` is the language of
-    /// the page if the model does not fit it.
+    /// the page if the model does not fit.
     ///
-    /// Scores alone do not tell: a model of words finds nothing unknown in letters that it does not
-    /// read, and drawn lines are likely characters for a model of Chinese.
+    /// Scores alone are not enough: a word model finds no unknown tokens in letters that it does
+    /// not read, and box-drawing characters are likely for a model of Chinese.
     #[must_use]
     pub fn judged(
         model: usize,
@@ -140,10 +141,10 @@ impl Choice {
         }
     }
 
-    /// The better one of two models of one script: the one with fewer bits, less sure by what the
-    /// other one has more.
+    /// The better one of two models of one script: the one with fewer bits, less certain by the
+    /// difference to the other.
     ///
-    /// As good as each other, the first one stays: the page named it.
+    /// If both are equally good, the first one wins: it was declared.
     #[must_use]
     pub fn or_better(self, new: Self) -> Self {
         let (mut best, other) = if self.bits <= new.bits {
@@ -158,8 +159,8 @@ impl Choice {
         best
     }
 
-    /// The better one of models of two scripts: the one that fits when the other does not, else
-    /// the less surprised one.
+    /// The better one of models of two scripts: the one that fits when the other does not, else the
+    /// one with fewer bits.
     ///
     /// On a page in two scripts each model has the words of the other one as unknown tokens.
     #[must_use]

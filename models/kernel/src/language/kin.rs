@@ -1,4 +1,4 @@
-//! Languages so near to each other that the model of one fits short text in another.
+//! Related languages: the model of one fits short text in another.
 
 const KIN: [&[&str]; 9] = [
     &["da", "nb", "nn", "sv", "fo"],
@@ -12,7 +12,7 @@ const KIN: [&[&str]; 9] = [
     &["hi", "mr", "ne", "bho", "mai", "sa"],
 ];
 
-/// Whether two languages are near, and not the same.
+/// Whether two different languages are related.
 #[must_use]
 pub fn are_kin(one: &str, other: &str) -> bool {
     one != other

@@ -1,10 +1,10 @@
-//! The letters of a text by script, and which languages are written in a script.
+//! The letters of a text by script, and the languages of each script.
 
 use crate::page::encodings::first_beyond_ascii;
 use crate::unicode::is_letter;
 
-/// A language that uses other scripts than Latin keeps a page if this share of the letters is its
-/// own: the rest are names, code, and quotations in English.
+/// A language in a script other than Latin is accepted if this share of the letters is its own: the
+/// rest are names, code, and quotations in English.
 const LEAST_SHARE: f64 = 0.25;
 /// Latin letters appear in texts of every language, so a language in Latin letters needs most.
 const LEAST_LATIN_SHARE: f64 = 0.5;
@@ -17,9 +17,9 @@ const LEAST_KANA_SHARE: f64 = 0.1;
 struct Script {
     /// Ranges of characters, first and last.
     ranges: &'static [(char, char)],
-    /// Whether a text that declares nothing is in the first language.
+    /// Whether an undeclared text in the script is in the first language.
     tells: bool,
-    /// Letters of English that one character is worth: it says as much.
+    /// Letters of English with as much content as one character.
     weight: u32,
     languages: &'static [&'static str],
 }
@@ -46,7 +46,7 @@ const LATIN: usize = 0;
 const KANA: usize = 1;
 const HAN: usize = 2;
 
-/// Latin has no list: its languages are all that no other script lists, and [`ALSO_LATIN`].
+/// Latin has no list: its languages are all that are missing for other scripts, and [`ALSO_LATIN`].
 const SCRIPTS: [Script; 37] = [
     many(
         &[
@@ -198,7 +198,7 @@ const ALSO_LATIN: [&str; 26] = [
     "ff", "jv", "kab", "ber", "shi", "rif", "cr", "oj", "iu", "rom", "lad",
 ];
 
-/// How much of a text is written in each script.
+/// The number of a text's letters in each script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letters {
     weights: [u32; SCRIPTS.len()],
@@ -217,7 +217,7 @@ impl Letters {
         letters.weights[LATIN] = plain;
         let mut last = LATIN;
         for sign in beyond_ascii(text).filter(|&sign| is_letter(sign)) {
-            // most letters are of the same script as the one before
+            // most letters are in the same script as the previous one
             let found = if is_of(sign, last) {
                 Some(last)
             } else {
@@ -238,8 +238,8 @@ impl Letters {
         self.total == 0
     }
 
-    /// Whether enough letters are letters of a language. One that no script lists is taken to be
-    /// written in Latin letters.
+    /// Whether enough letters are letters of a language. A language that no script lists is assumed
+    /// to be in Latin letters.
     #[must_use]
     pub fn are_of(&self, language: &str) -> bool {
         let scripts = SCRIPTS.iter().zip(self.weights);
@@ -259,7 +259,7 @@ impl Letters {
         }
     }
 
-    /// The language that the script with the most letters tells; empty for a script of many.
+    /// The only language of the script with the most letters; empty for a script of several.
     #[must_use]
     pub fn language(&self) -> &'static str {
         match self.main().map(|script| &SCRIPTS[script]) {
@@ -268,7 +268,7 @@ impl Letters {
         }
     }
 
-    /// The script with the most letters; kana stands for Japanese text, which is mostly Han.
+    /// The script with the most letters; kana means Japanese text, which is mostly Han.
     fn main(&self) -> Option<usize> {
         let script = (0..SCRIPTS.len())
             .rev()
@@ -309,7 +309,7 @@ fn is_of(sign: char, script: usize) -> bool {
     ranges.any(|&(first, last)| (first..=last).contains(&sign))
 }
 
-/// Whether a language is one of a script with a list.
+/// Whether a language belongs to a script with a list.
 #[must_use]
 pub fn is_listed(language: &str) -> bool {
     SCRIPTS

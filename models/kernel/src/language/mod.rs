@@ -1,4 +1,4 @@
-//! The text of a page to its language and to the model that judges it.
+//! From the text of a page to its language and its language model.
 
 pub mod choice;
 mod detector;

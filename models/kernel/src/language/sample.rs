@@ -1,18 +1,18 @@
-//! A page to the little of its text that a detector reads: the heads of its longest blocks.
+//! A page -> the sample for the detector: the beginnings of its longest blocks.
 
 use std::cmp::Reverse;
 
 use crate::metadata::lines::first_chars;
 use crate::page::blocks::{Block, BlockTable};
 
-/// Characters of a sample: 300 of running text tell the development pages apart without an error,
-/// and what the detector costs grows with them.
+/// Characters of a sample: 300 of running text classify all development pages correctly, and the
+/// detector's cost grows with them.
 pub const SAMPLE_CHARS: usize = 400;
-/// Characters of one block: a page of two languages shows both.
+/// Characters of one block: for a page in two languages the sample has both.
 const BLOCK_CHARS: usize = 200;
 
-/// The first characters of the blocks that hold most text outside links, longest first, as a
-/// page of its own.
+/// The first characters of the blocks with most text outside links, longest first, as a separate
+/// page.
 #[must_use]
 pub fn sample(page: &BlockTable) -> BlockTable {
     let mut longest: Vec<&Block> = page
@@ -21,7 +21,7 @@ pub fn sample(page: &BlockTable) -> BlockTable {
         .filter(|block| weight(block) > 0)
         .collect();
     if longest.is_empty() {
-        longest = page.blocks.iter().collect(); // links alone
+        longest = page.blocks.iter().collect(); // only links
     }
     longest.sort_by_key(|&block| Reverse(weight(block)));
     let mut heads = BlockTable::default();

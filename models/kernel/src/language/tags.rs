@@ -1,4 +1,4 @@
-//! The languages of the detector by the subtags that pages and models use.
+//! The subtags of pages and models for the languages of the detector.
 
 use whatlang::Lang;
 
@@ -79,8 +79,8 @@ pub fn subtag(language: Lang) -> &'static str {
     }
 }
 
-/// Codes that pages write for others: withdrawn ones, codes of countries, and
-/// the one of Norwegian, which is nearly always Bokmål.
+/// Wrong codes in pages: withdrawn ones, codes of countries, and the one of Norwegian, which nearly
+/// always means Bokmål.
 const ALIASES: [(&str, &str); 19] = [
     ("iw", "he"),
     ("in", "id"),
@@ -103,27 +103,27 @@ const ALIASES: [(&str, &str); 19] = [
     ("no", "nb"),
 ];
 
-/// Languages in Latin letters that the detector takes for others: a page that declares one is
-/// believed. Codes of countries, as `se` and `br`, are left out.
+/// Languages in Latin letters that the detector mistakes for others: for them the declaration of a
+/// page counts. Codes of countries, such as `se` and `br`, are left out.
 const UNDETECTED: [&str; 44] = [
     "an", "ast", "bm", "bs", "ceb", "co", "eu", "ext", "fj", "fo", "fur", "fy", "ga", "gd", "gl",
     "gn", "gv", "ha", "haw", "ht", "ig", "is", "kl", "lb", "lg", "mg", "mi", "ms", "mt", "nds",
     "nn", "ny", "oc", "qu", "rm", "rw", "sc", "scn", "sm", "so", "sq", "su", "sw", "yo",
 ];
 
-/// Whether the detector names another language for a page that is in one.
+/// Whether the detector returns another language for a page in this one.
 ///
-/// Of languages that another script lists it is enough that the detector does not have them:
-/// `letters` knows their codes.
+/// Languages listed for another script only need to be missing in the detector: `letters` knows
+/// their codes.
 #[must_use]
 pub fn is_undetected(language: &str, is_listed: bool) -> bool {
     UNDETECTED.contains(&language)
         || is_listed && !Lang::all().iter().any(|&lang| subtag(lang) == language)
 }
 
-/// The primary subtag of a language tag as it should be written: `pt` for `pt-BR` and `por`.
+/// The normalised primary subtag of a language tag: `pt` for `pt-BR` and `por`.
 ///
-/// What pages declare may be anything, so only two or three letters count.
+/// Declarations may be anything, so only two or three letters count.
 #[must_use]
 pub fn primary_subtag(tag: &str) -> String {
     let subtag = tag.split(['-', '_']).next().unwrap_or_default();

@@ -1,18 +1,18 @@
-//! Scores by backing off, for models imported from ARPA files:
-//! P(w | h) is the value listed for `h w`, else backoff(h) P(w | h without its first word).
+//! Scores by backing off, for models imported from ARPA files: P(w | h) is the value listed for `h
+//! w`, else backoff(h) P(w | h without its first word).
 
 use super::file::facts::{LOG2_RANGE, Smoothing};
 use super::model::{Hit, Model};
 use crate::text::hash::{self, Keys, START};
 
-/// The key of `<unk>`, as which an ARPA model knows all words that it does not list.
+/// The key of `<unk>`, which ARPA models use for all words that they do not list.
 #[must_use]
 pub fn unknown() -> u64 {
     hash::token(b"<unk>")
 }
 
-/// Calls `take` with the index and the hit of every token; `keys` may hold several sentences,
-/// each beginning where the history of a token is the sentence start.
+/// Calls `take` with the index and the hit of every token; `keys` may hold several sentences, each
+/// beginning where the history of a token is the sentence start.
 pub fn each_hit(model: &Model, keys: &[Keys], mut take: impl FnMut(usize, Hit)) {
     debug_assert_eq!(model.facts.smoothing, Smoothing::Backoff);
     let (ngrams, backoffs) = (model.ngrams(), model.backoffs());

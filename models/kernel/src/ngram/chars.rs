@@ -1,21 +1,21 @@
-//! What a character is to the tokeniser and to Punkt, by Unicode properties.
+//! Character classes for the tokeniser and for Punkt, from Unicode properties.
 
 use unicode_ident::{is_xid_continue, is_xid_start};
 
-/// What a character does to tokens.
+/// The effect of a character on tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// White space, controls, direction marks: ends a token and is none.
+    /// White space, controls, direction marks: ends a token and is not part of one.
     Skip,
-    /// Soft hyphen, joiners, variation selectors: nothing, and inside a word it does not end it.
+    /// Soft hyphen, joiners, variation selectors: ignored, also inside a word.
     Soft,
-    /// A letter of a script written without spaces: a token of its own.
+    /// A letter of a script written without spaces: a separate token.
     Solo,
     /// A letter or digit: begins a word or continues it.
     Start,
-    /// A combining mark and the like: continues a word.
+    /// A combining mark or similar: continues a word.
     Continue,
-    /// Punctuation or a symbol: a token of its own.
+    /// Punctuation or a symbol: a separate token.
     Mark,
 }
 
@@ -38,7 +38,7 @@ const SOLO: [(char, char); 15] = [
     ('\u{20000}', '\u{3ffff}'),
 ];
 
-/// Classes of the characters that no Unicode property of the rule tells apart.
+/// Classes of the characters that the Unicode properties of the rule do not cover.
 fn listed(c: char) -> Option<Class> {
     Some(match c {
         '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}' => {
@@ -49,7 +49,7 @@ fn listed(c: char) -> Option<Class> {
         | '\u{200f}'
         | '\u{202a}'..='\u{202e}'
         | '\u{2066}'..='\u{2069}' => Class::Skip,
-        // connector punctuation, which identifiers may hold but words may not
+        // connector punctuation, which is part of identifiers but not of words
         '_'
         | '\u{203f}'
         | '\u{2040}'
@@ -64,10 +64,10 @@ fn listed(c: char) -> Option<Class> {
     })
 }
 
-/// What `c` is to the tokeniser.
+/// The class of `c` for the tokeniser.
 #[must_use]
 pub fn class(c: char) -> Class {
-    // most of Chinese text, of which `listed` says the same last
+    // most of Chinese text, which `listed` would return last
     if ('\u{3400}'..='\u{9fff}').contains(&c) {
         return Class::Solo;
     }
@@ -83,14 +83,14 @@ pub fn class(c: char) -> Class {
     }
 }
 
-/// White space as the pattern `\s` of Python's `regex` has it.
+/// White space as in the pattern `\s` of Python's `regex`.
 #[inline]
 #[must_use]
 pub fn is_space(c: char) -> bool {
     c.is_whitespace()
 }
 
-/// White space as Python's `str.strip` has it: four more control characters.
+/// White space as in Python's `str.strip`: four more control characters.
 #[inline]
 #[must_use]
 pub fn is_stripped(c: char) -> bool {

@@ -1,10 +1,11 @@
-//! Ten bits for a log2 value: 1024 even steps over the values a model has.
+//! Ten bits for a log2 value: 1024 even steps over a model's range of values.
 //!
-//! Over 27 bits of log2 P a value is off by at most 0.0132, a perplexity by at most 0.92 %.
+//! Over 27 bits of log2 P the error of a value is at most 0.0132, that of a perplexity at most 0.92
+//! %.
 
 use super::table::CODES;
 
-/// The values that the codes of a table stand for, from the highest down.
+/// The values of the codes of a table, from the highest down.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Codebook {
     highest: f32,
@@ -19,7 +20,7 @@ impl Codebook {
         Self { highest, step }
     }
 
-    /// The code whose value is nearest.
+    /// The code with the nearest value.
     #[must_use]
     pub fn code(&self, value: f32) -> u16 {
         if self.step <= 0.0 {
@@ -37,7 +38,7 @@ impl Codebook {
     }
 }
 
-/// The values in the bytes of a section, if they are all there and within `range`.
+/// The values in the bytes of a section, if they are complete and within `range`.
 #[must_use]
 pub fn values(bytes: &[u8], range: std::ops::RangeInclusive<f32>) -> Option<Box<[f32; CODES]>> {
     let values: Vec<f32> = bytes

@@ -1,16 +1,16 @@
-//! A bit for every n-gram of a small table: tells most of what is not listed without a look into
-//! the table itself.
+//! One bit for every n-gram of a small table: finds most unlisted n-grams without a look-up in the
+//! table itself.
 //!
-//! Of the bigrams of a page a small model lists few. With 77,000 n-grams, 7 % of those that are not
-//! listed pass the filter, and the table turns them down.
+//! A small model lists few of a page's bigrams. With 77,000 n-grams, 7 % of the unlisted ones pass
+//! the filter, and the table rejects them.
 
 use super::table::{BUCKET_BYTES, SLOTS, Table};
 
-/// Bits of a fingerprint that number a bit of the filter: 128 kB, so that it stays in a cache
-/// beside the table.
+/// Bits of a fingerprint that select a bit of the filter: 128 kB, so that it stays in a cache next
+/// to the table.
 const BITS: u32 = 20;
 const WORDS: usize = (1 << BITS) / u64::BITS as usize;
-/// Largest table that the filter is of use for, in bytes: eight bits per n-gram.
+/// Largest table for which the filter is useful, in bytes: eight bits per n-gram.
 const MOST: usize = (1 << BITS) / 8 / SLOTS * BUCKET_BYTES;
 
 /// The n-grams of a table by the lowest bits of their keys.
@@ -18,14 +18,14 @@ const MOST: usize = (1 << BITS) / 8 / SLOTS * BUCKET_BYTES;
 pub struct Filter(Box<[u64; WORDS]>);
 
 impl Filter {
-    /// The filter of a table; none if it would let too much pass.
+    /// The filter of a table; none if too much would pass it.
     #[must_use]
     pub fn of(table: Table<'_>) -> Option<Self> {
         if table.bytes() > MOST {
             return None;
         }
         let mut filter = Self(Box::new([0; WORDS]));
-        // the fingerprint of a key that ends in zeros says something else
+        // the fingerprint of a key that ends in zeros is different
         filter.add(0);
         for fingerprint in table.fingerprints() {
             filter.add(u64::from(fingerprint));
@@ -38,7 +38,7 @@ impl Filter {
         self.0[word] |= bit;
     }
 
-    /// Whether the table may list a key; it does not when this is false.
+    /// Whether the table may list a key; if false, it does not.
     #[inline]
     #[must_use]
     pub fn passes(&self, key: u64) -> bool {
@@ -47,7 +47,7 @@ impl Filter {
     }
 }
 
-/// The word and the bit of it that stand for a key.
+/// The word and the bit of a key.
 #[inline]
 fn place(key: u64) -> (usize, u64) {
     let word = key as usize / u64::BITS as usize % WORDS;

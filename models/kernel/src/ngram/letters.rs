@@ -1,16 +1,16 @@
-//! Classes and normal forms of the characters of most alphabets, told by one look into a table.
+//! Classes and normal forms of the characters of most alphabets, by one table look-up.
 
 use std::sync::LazyLock;
 
 use super::chars::{Class, class};
 
-/// Characters below this one are in the table: Latin, Greek, Cyrillic, Hebrew, Arabic, the Indic
-/// scripts and general punctuation among them.
+/// Characters below this one are in the table, including Latin, Greek, Cyrillic, Hebrew, Arabic,
+/// the Indic scripts and general punctuation.
 const LISTED: u32 = 0x2100;
 
 static TABLE: LazyLock<Vec<Letter>> = LazyLock::new(|| (0..LISTED).map(Letter::listed).collect());
 
-/// What the tokeniser wants to know of a character.
+/// The properties of a character for the tokeniser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letter {
     pub class: Class,
@@ -18,7 +18,7 @@ pub struct Letter {
     folded: u16,
 }
 
-/// The table, made when it is first asked for.
+/// The table, built on first use.
 #[derive(Clone, Copy)]
 pub struct Letters {
     table: &'static [Letter],
@@ -31,7 +31,7 @@ impl Letters {
         Self { table: &TABLE }
     }
 
-    /// What is known of a character.
+    /// The properties of a character.
     #[inline]
     #[must_use]
     pub fn letter(self, c: char) -> Letter {
@@ -44,7 +44,7 @@ impl Letters {
 }
 
 impl Letter {
-    /// The entry of a character; numbers that are none of a character have one nobody asks for.
+    /// The entry of a character; numbers that are not characters have an unused entry.
     fn listed(number: u32) -> Self {
         let c = char::from_u32(number).unwrap_or_default();
         let mut normal = String::new();
@@ -60,7 +60,7 @@ impl Letter {
         }
     }
 
-    /// Appends the normal form of the character `c` that this entry is of.
+    /// Appends the normal form of this entry's character `c`.
     #[inline]
     pub fn push_normal<const FOLD: bool>(self, c: char, out: &mut String) {
         match char::from_u32(u32::from(self.folded)) {

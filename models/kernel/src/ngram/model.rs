@@ -1,4 +1,4 @@
-//! A model in memory that all processes share: its file, mapped read-only and checked.
+//! A model in memory shared by all processes: its file, mapped read-only and checked.
 
 use std::fs::File;
 use std::ops::{Range, RangeInclusive};
@@ -16,11 +16,11 @@ use super::punkt::parameters::Parameters;
 use super::table::{CODES, Table};
 use crate::text::hash::Keys;
 
-/// What a backoff weight may be, as log2: weights of ARPA files can be above 1.
+/// The range of a backoff weight, as log2: weights of ARPA files can be above 1.
 pub const BACKOFF_RANGE: RangeInclusive<f32> = -120.0..=120.0;
 const PAGE_BYTES: usize = 4096;
 
-/// An open model. Cheap to share between threads; look-ups go through `views`.
+/// An open model. Cheap to share between threads; look-ups use `views`.
 #[derive(Debug)]
 pub struct Model {
     map: Mmap,
@@ -33,14 +33,14 @@ pub struct Model {
     backoffs: Range<usize>,
     punkt: Range<usize>,
     abbreviations: Listed,
-    /// What the model makes of text that was held out of its corpus.
+    /// Scores of the text that was held out of the model's corpus.
     pub quantiles: Quantiles,
 }
 
-/// What the model makes of one token.
+/// The result for one token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Order of the n-gram that gave the probability; 0 for a token not seen in training.
+    /// Order of the n-gram that was used; 0 for a token not seen in training.
     pub order: u32,
     /// log2 P(token | history), at most 0.
     pub log2_prob: f32,
@@ -55,7 +55,7 @@ pub struct Values<'m> {
 }
 
 impl Values<'_> {
-    /// Asks for what the look-up of a key will read; a small table is in a cache anyway.
+    /// Prefetches the data for the look-up of a key; a small table is in a cache already.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         if self.filter.is_none() {
@@ -75,8 +75,9 @@ impl Values<'_> {
 
     /// The order of the longest listed of the first `ORDER` n-grams, shortest first, and its value.
     ///
-    /// Which of them pass a filter is found out without a branch: it would be guessed wrong for
-    /// every other token. Inlined, for a result in memory is what the sum of a sentence waits for.
+    /// The filter is checked without a branch, which would be mispredicted for every other token.
+    /// Inlined, because the sum of a sentence waits for the result, and a result in memory is
+    /// slower.
     #[inline(always)]
     #[must_use]
     pub fn longest<const ORDER: usize>(&self, keys: &Keys) -> Option<(u32, f32)> {
@@ -107,8 +108,8 @@ impl Values<'_> {
 impl Model {
     /// Maps a model file and checks it: header, checksum of every byte, sections.
     ///
-    /// The file must not be rewritten in place while it is open (whoever replaces it renames a
-    /// new one over it, as `Writer` does).
+    /// The file must not be rewritten in place while it is open (replace it by renaming a new one
+    /// over it, as `Writer` does).
     pub fn open(path: &Path) -> Result<Self, String> {
         let refused = |why: String| format!("{}: {why}", path.display());
         let metadata = std::fs::metadata(path).map_err(|error| refused(error.to_string()))?;
@@ -116,38 +117,39 @@ impl Model {
             return Err(refused("not a file".into()));
         }
         if metadata.len() == 0 {
-            return Err(refused("not a Winnow model".into())); // nothing can be mapped
+            return Err(refused("not a Winnow model".into())); // an empty file cannot be mapped
         }
         let file = File::open(path).map_err(|error| refused(error.to_string()))?;
-        // SAFETY: the map is read-only and models are replaced by renaming, never rewritten;
-        // every value read from it is checked where it is used, whatever the bytes say.
+        // SAFETY: the map is read-only, and models are replaced by renaming, never rewritten; every
+        // value read from it is checked where it is used, for any bytes.
         let map = unsafe { Mmap::map(&file) }.map_err(|error| refused(error.to_string()))?;
         Self::of(map).map_err(refused)
     }
 
     fn of(map: Mmap) -> Result<Self, String> {
         let layout = Layout::parse(&map)?;
-        // one sequential read ahead instead of a page fault at a time; only advice, so that a
-        // platform without it is slower and not wrong
+        // one sequential read ahead instead of one page fault at a time; only advice, so a platform
+        // without it is slower but correct
         let _ = map.advise(Advice::WillNeed);
         layout.verify(&map)?;
         let section = |id| layout.find(id).unwrap_or(0..0);
         let facts = ModelFacts::from_bytes(&map[section(Section::Facts)])?;
         let codebook = codebook::values(&map[section(Section::Codebook)], LOG2_RANGE)
-            .ok_or("corrupt: no codebook of log2 probabilities")?;
+            .ok_or("corrupt: invalid codebook of log2 probabilities")?;
         let backoff_codebook = match facts.smoothing {
             Smoothing::Interpolated => Box::new([0.0; CODES]),
             Smoothing::Backoff => {
                 let bytes = &map[section(Section::BackoffCodebook)];
-                codebook::values(bytes, BACKOFF_RANGE).ok_or("corrupt: no codebook of backoffs")?
+                codebook::values(bytes, BACKOFF_RANGE)
+                    .ok_or("corrupt: invalid codebook of backoffs")?
             }
         };
         let ngrams = section(Section::Ngrams);
         if ngrams.is_empty() {
-            return Err("corrupt: no n-grams".into());
+            return Err("corrupt: invalid table of n-grams".into());
         }
         let quantiles = Quantiles::from_bytes(&map[section(Section::Quantiles)])
-            .ok_or("corrupt: no quantiles of held-out sentences")?;
+            .ok_or("corrupt: invalid quantiles of held-out sentences")?;
         Ok(Self {
             facts,
             quantiles,
@@ -163,8 +165,8 @@ impl Model {
         })
     }
 
-    /// Brings every page of the file into memory and into the address space of this process:
-    /// what a process does before it says that it is ready.
+    /// Reads every page of the file into memory and into the address space of this process, before
+    /// the process reports readiness.
     pub fn read_ahead(&self) -> u64 {
         let _ = self.map.advise(Advice::WillNeed); // advice only, see `of`
         self.map
@@ -185,7 +187,7 @@ impl Model {
         self.map.len()
     }
 
-    /// The contents of a section; empty if the model has none.
+    /// The contents of a section; empty if the model does not have it.
     #[must_use]
     pub fn section(&self, section: Section) -> &[u8] {
         let range = self.layout.find(section).unwrap_or(0..0);
@@ -202,7 +204,7 @@ impl Model {
         }
     }
 
-    /// The histories and their log2 backoff weights; a history that is not listed has 0.
+    /// The histories and their log2 backoff weights; an unlisted history has 0.
     #[must_use]
     pub fn backoffs(&self) -> Values<'_> {
         Values {
@@ -212,7 +214,7 @@ impl Model {
         }
     }
 
-    /// What Punkt learned; without parameters every full stop before a space ends a sentence.
+    /// Punkt's parameters; without them every full stop before a space ends a sentence.
     #[must_use]
     pub fn punkt(&self) -> Parameters<'_> {
         Parameters::new(&self.map[self.punkt.clone()]).with(&self.abbreviations)

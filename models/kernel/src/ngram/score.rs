@@ -1,7 +1,7 @@
 //! Blocks to scored sentences: split, tokenise, look up, in one pass over a page.
 //!
-//! All keys of a page are laid out first; the buckets of a token are then asked for
-//! `AHEAD` tokens before they are read, so that a look-up need not wait for memory.
+//! First all keys of a page are computed; then the buckets of a token are prefetched `AHEAD` tokens
+//! before they are read, so that a look-up need not wait for memory.
 
 use super::backoff;
 use super::file::facts::Smoothing;
@@ -12,10 +12,10 @@ use crate::page::blocks::BlockTable;
 use crate::text::hash::{self, Keys, START};
 use crate::text::sentences::{Sentence, SentenceTable};
 
-/// Tokens between asking for a bucket and reading it: what is far away arrives in that time.
+/// Tokens between prefetching a bucket and reading it, long enough for distant memory.
 const AHEAD: usize = 32;
 
-/// Scores pages, one after the other, in the same buffers.
+/// Scores pages one after another, in the same buffers.
 pub struct Scorer<'m> {
     model: &'m Model,
     splitter: Splitter<'m>,
@@ -39,8 +39,8 @@ impl<'m> Scorer<'m> {
         self.score_where(page, |_| true)
     }
 
-    /// Splits the blocks of a page into sentences and scores those of the blocks that are asked for
-    /// by their index; of the others the tokens are counted.
+    /// Splits the blocks of a page into sentences and scores the sentences of the selected blocks;
+    /// in the others only tokens are counted.
     pub fn score_where(
         &mut self,
         page: &BlockTable,
@@ -79,8 +79,8 @@ impl<'m> Scorer<'m> {
         SentenceTable { sentences }
     }
 
-    /// Does the same, and what `score_again` of another model would: tokens that both models cut
-    /// alike are cut once, and their keys are still at hand.
+    /// The same, followed by `score_again` of another model: tokens that both models cut alike are
+    /// cut once, while their keys are still available.
     pub fn score_twice(
         &mut self,
         page: &BlockTable,
@@ -91,7 +91,7 @@ impl<'m> Scorer<'m> {
         (first, again)
     }
 
-    /// What another model makes of the sentences of the page that was scored last.
+    /// Scores of another model for the sentences of the page that was scored last.
     #[must_use]
     pub fn again(&self, page: &BlockTable, first: &SentenceTable, second: &Model) -> SentenceTable {
         if second.facts.tokeniser != self.model.facts.tokeniser {
@@ -107,7 +107,7 @@ impl<'m> Scorer<'m> {
         SentenceTable { sentences }
     }
 
-    /// Scores the sentences that another model found in a page; those without a token are left out.
+    /// Scores the sentences that another model split; sentences without a token are left out.
     pub fn score_again(&mut self, page: &BlockTable, found: &SentenceTable) -> SentenceTable {
         self.keys.clear();
         let mut sentences = Vec::with_capacity(found.sentences.len());
@@ -144,7 +144,7 @@ impl<'m> Scorer<'m> {
         tokens
     }
 
-    /// Appends the keys of the tokens of a sentence and gives their number.
+    /// Appends the keys of the tokens of a sentence and returns their number.
     fn gather(&mut self, text: &str, start: usize, end: usize) -> u32 {
         let before = self.keys.len();
         push_keys(self.model.facts.tokeniser, text, start, end, &mut self.keys);
@@ -164,7 +164,7 @@ fn each_hit_of(model: &Model, keys: &[Keys], take: impl FnMut(usize, Hit)) {
     }
 }
 
-/// Sums the hits of the tokens into their sentences, of which some have none.
+/// Adds the hits of the tokens to their sentences, some of which have none.
 fn fill(model: &Model, keys: &[Keys], sentences: &mut [Sentence]) {
     let mut rest = sentences.iter_mut().filter(|each| !each.is_unscored);
     let mut sentence = rest.next();

@@ -1,46 +1,45 @@
-//! The n-gram table: cache lines of 16 slots that work where they lie in the mapped file.
+//! The n-gram table: cache lines of 16 slots, used directly in the mapped file.
 //!
-//! A slot is a u32, little-endian: 22 bits of fingerprint, 10 bits of code; 0 is an empty slot.
-//! A key belongs to the bucket that its upper bits choose, and to the next ones when that is
-//! full. A look-up of a key that is not there finds a wrong slot with probability
-//! 16 x load / 2^22, 3 in a million.
+//! A slot is a u32, little-endian: 22 bits of fingerprint, 10 bits of code; 0 is an empty slot. The
+//! upper bits of a key select its bucket; when that is full, the next ones follow. A look-up of a
+//! missing key finds a wrong slot with probability 16 x load / 2^22, 3 in a million.
 //!
-//! The first cache line holds the number of buckets that keys are spread over (u64); more
-//! buckets may follow those, for what overflows the last one.
+//! The first cache line holds the number of buckets over which keys are spread (u64); more buckets
+//! may follow for the overflow of the last one.
 
 pub mod builder;
 
 pub const BUCKET_BYTES: usize = 64;
 pub const SLOTS: usize = BUCKET_BYTES / 4;
-/// Values that a code can stand for.
+/// Number of codes.
 pub const CODES: usize = 1 << CODE_BITS;
-/// Buckets a look-up reads at most; a writer fails rather than need more.
+/// Most buckets that a look-up reads; a writer fails if it would need more.
 pub const MAX_PROBE: usize = 64;
 
 const CODE_BITS: u32 = 10;
 const CODE_MASK: u32 = (1 << CODE_BITS) - 1;
 
-/// The bucket, of `buckets`, in which the look-up of a key begins.
+/// The first bucket, of `buckets`, for the look-up of a key.
 #[inline]
 #[must_use]
 pub fn home(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
-/// The fingerprint of a key in the place where a slot has it; never 0.
+/// The fingerprint of a key at its place in a slot; never 0.
 #[inline]
 fn fingerprint(key: u64) -> u32 {
     ((key as u32) << CODE_BITS).max(1 << CODE_BITS)
 }
 
-/// What a slot holds for a key.
+/// The slot contents for a key.
 #[inline]
 #[must_use]
 pub fn slot(key: u64, code: u16) -> u32 {
     fingerprint(key) | (u32::from(code) & CODE_MASK)
 }
 
-/// A view of a table; any bytes make one, and no bytes make a look-up read outside of them.
+/// A view of a table; any bytes make one, and look-ups never read outside of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
     bytes: &'a [u8],
@@ -48,7 +47,7 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// A view of `bytes`; what is left over after whole buckets is not looked at.
+    /// A view of `bytes`; bytes after the last whole bucket are ignored.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         let (first, bytes) = bytes.split_at_checked(BUCKET_BYTES).unwrap_or_default();
@@ -66,7 +65,7 @@ impl<'a> Table<'a> {
         self.bytes.len()
     }
 
-    /// The fingerprints of all n-grams: the lowest bits of their keys, 1 where these are zeros.
+    /// The fingerprints of all n-grams: the lowest bits of their keys, 1 if these are zeros.
     pub fn fingerprints(&self) -> impl Iterator<Item = u32> + 'a {
         let slots = self.bytes.chunks_exact(4);
         let slots = slots.map(|slot| slot.try_into().map_or(0, u32::from_le_bytes));
@@ -83,8 +82,8 @@ impl<'a> Table<'a> {
             .and_then(|bucket| bucket.try_into().ok())
     }
 
-    /// Asks the processor to bring the bucket of a key into its cache, and the next one, where a
-    /// look-up goes on when that is full.
+    /// Prefetches the bucket of a key, and the next one, where a look-up continues if the first is
+    /// full.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         let start = home(key, self.buckets) * BUCKET_BYTES;
@@ -122,7 +121,7 @@ fn slot_at(bucket: &[u8; BUCKET_BYTES], index: usize) -> u32 {
         .map_or(0, u32::from_le_bytes)
 }
 
-/// One bit a slot whose fingerprint is the wanted one.
+/// One bit for each slot with the wanted fingerprint.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 #[inline]
 fn matching_portably(bucket: &[u8; BUCKET_BYTES], wanted: u32) -> u32 {
@@ -155,7 +154,7 @@ fn matching(bucket: &[u8; BUCKET_BYTES], wanted: u32) -> u32 {
     }
 }
 
-/// Asks the processor to bring a cache line into its cache; any address will do.
+/// Prefetches a cache line; any address is allowed.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub fn prefetch(address: *const u8) {

@@ -2,10 +2,10 @@
 //!
 //! - A word is a run of letters, digits and combining marks that begins with a letter or digit;
 //!   an apostrophe (`'` or `’`) between two of its characters belongs to it.
-//! - A character of a script written without spaces is a token of its own.
-//! - Any other visible character is a token of its own.
-//! - White space and controls separate tokens. Soft hyphens, joiners and variation selectors
-//!   are dropped; inside a word they do not end it.
+//! - A character of a script written without spaces is a separate token.
+//! - Any other visible character is a separate token.
+//! - White space and controls separate tokens. Soft hyphens, joiners and variation selectors are
+//!   dropped, also inside a word.
 //!
 //! Normalising maps the curly apostrophe, quotation marks and dashes to `'`, `"` and `-`, and
 //! under a folding rule each character to its lower case (final sigma to sigma).
@@ -17,7 +17,7 @@ use super::letters::{Letters, push_normal};
 use crate::text::hash;
 use bytes::{Byte, kind};
 
-/// Which variant of the rule a model was made with; the number stands in the model file.
+/// The variant of the rule that a model uses; its number is in the model file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Tokeniser {
@@ -25,7 +25,7 @@ pub enum Tokeniser {
     Folded = 1,
     /// Upper and lower case are different tokens.
     Cased = 2,
-    /// Lower case, and an apostrophe is always a token of its own (what `import-pyplexity` needs).
+    /// Lower case, and an apostrophe is always a separate token (for `import-pyplexity`).
     Split = 3,
 }
 
@@ -130,7 +130,7 @@ fn each<const FOLD: bool, const JOIN: bool>(
     }
 }
 
-/// Length and key of the word at `at`, if eight bytes tell both: most words are shorter, and end
+/// Length and key of the word at `at`, if eight bytes decide both: most words are shorter, and end
 /// neither at an apostrophe nor at a character beyond ASCII.
 #[inline]
 fn short_word<const FOLD: bool>(text: &[u8], at: usize, end: usize) -> Option<(usize, u64)> {
@@ -169,7 +169,7 @@ fn ascii_word_end<const JOIN: bool>(bytes: &[u8], start: usize) -> usize {
     }
 }
 
-/// Whether the word that seems to end at `at` may go on with characters beyond ASCII.
+/// Whether the word that seems to end at `at` may continue with characters beyond ASCII.
 #[inline]
 fn wide_follows<const JOIN: bool>(bytes: &[u8], at: usize) -> bool {
     let next = if JOIN && bytes.get(at) == Some(&b'\'') {
@@ -180,7 +180,7 @@ fn wide_follows<const JOIN: bool>(bytes: &[u8], at: usize) -> bool {
     kind(bytes, next) == Byte::Wide
 }
 
-/// Emits the token that begins at `at`, if one does, and returns where it ends.
+/// Emits the token that begins at `at`, if there is one, and returns its end.
 fn wide<const FOLD: bool, const JOIN: bool>(
     text: &str,
     at: usize,
@@ -198,7 +198,7 @@ fn wide<const FOLD: bool, const JOIN: bool>(
     match letter.class {
         Class::Skip | Class::Soft => return at + length,
         Class::Start => length = push_word::<FOLD, JOIN>(rest, letters, scratch),
-        // they have no capitals, and no variants
+        // they have no capitals and no variants
         Class::Solo => scratch.push(first),
         Class::Continue | Class::Mark => letter.push_normal::<FOLD>(first, scratch),
     }
@@ -210,7 +210,7 @@ fn wide<const FOLD: bool, const JOIN: bool>(
     at + length
 }
 
-/// Appends the normal form of the word that `text` begins with, and returns its bytes in `text`.
+/// Appends the normal form of the word at the start of `text`, and returns its bytes in `text`.
 fn push_word<const FOLD: bool, const JOIN: bool>(
     text: &str,
     letters: Letters,

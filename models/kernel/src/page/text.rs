@@ -4,9 +4,10 @@
 //! single `<br>` one line feed; white space at the borders of a block is removed. Control
 //! characters and invisible characters are dropped: soft hyphen, zero width space, word joiner,
 //! byte order mark, and those that make the visible text differ from the real one (embeddings,
-//! overrides and isolates of direction, tags, marks of annotations; docs/decisions/charsets-and-characters.md). Characters
-//! that shape words of Arabic, Hebrew, Persian or Indic text are kept: joiners and marks of
-//! direction. A space separates elements that a style sheet draws apart, see [`seam`].
+//! overrides and isolates of direction, tags, marks of annotations;
+//! docs/decisions/charsets-and-characters.md). Characters that shape words of Arabic, Hebrew,
+//! Persian or Indic text are kept: joiners and marks of direction. A space separates elements that
+//! a style sheet draws apart, see [`seam`].
 
 pub(crate) mod classes;
 pub mod seam;

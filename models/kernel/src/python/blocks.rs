@@ -25,9 +25,9 @@ use crate::units::{NO_UNIT, Span, Unit, Units};
 #[pyclass(frozen, name = "Blocks", module = "winnow.models._kernel")]
 pub struct PyBlocks {
     pub table: BlockTable,
-    /// What the markup says inside of them, if the reader was asked for it.
+    /// Inline markup, if the reader recorded it.
     pub inline: Option<Inline>,
-    /// What an engine made of the page while its tree was there.
+    /// The engine's result, if it was computed while the tree of the page existed.
     pub labels: Option<Arc<Judgement>>,
     #[pyo3(get)]
     charset: &'static str,
@@ -36,7 +36,7 @@ pub struct PyBlocks {
     text_source: &'static str,
     wishes: Wishes,
     chars: OnceLock<usize>,
-    /// Names of paths that blocks were asked for: deep ones are long, and many blocks share one.
+    /// Names of paths used by blocks: deep ones are long, and many blocks share one.
     paths: Mutex<HashMap<u32, Py<PyString>>>,
 }
 
@@ -56,7 +56,7 @@ impl From<Reading> for PyBlocks {
     }
 }
 
-/// Blocks that were read from no page.
+/// Blocks of no page.
 impl From<BlockTable> for PyBlocks {
     fn from(table: BlockTable) -> Self {
         let blocks = Cutting {
@@ -103,7 +103,7 @@ impl PyBlocks {
         ))
     }
 
-    /// Everything the walk knows of a block, for tests and tools.
+    /// All facts of the walk about a block, for tests and tools.
     fn details(&self, order: usize) -> PyResult<Vec<(&'static str, u32)>> {
         let block = self.row(order)?;
         Ok(vec![
@@ -152,7 +152,7 @@ impl PyBlocks {
 
     #[getter]
     fn chars(&self) -> usize {
-        // a millisecond at most: letting go of the interpreter inside could lock two threads
+        // a millisecond at most: releasing the GIL inside could deadlock two threads
         *self.chars.get_or_init(|| self.table.chars())
     }
 
@@ -161,7 +161,7 @@ impl PyBlocks {
         self.labels.clone().map(PyJudgement)
     }
 
-    /// What the page says about itself.
+    /// The metadata that the page declares.
     fn metadata(&self, py: Python<'_>, url: &str, page_type: &str) -> PyMetadata {
         PyMetadata(py.detach(|| Metadata::of(url, &self.table, page_type)))
     }
@@ -171,13 +171,13 @@ impl PyBlocks {
         self.form.as_str()
     }
 
-    /// What it asks of those who read it by machine, as `winnow.models.document.Wishes`.
+    /// Its directives for machine readers, as `winnow.models.document.Wishes`.
     #[getter]
     fn wishes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         metadata::wishes(py, &self.wishes)
     }
 
-    /// The language tag of the page as the page spells it, empty if it has none.
+    /// The language tag in the page's spelling, empty if it has none.
     #[getter]
     fn declared_language(&self) -> String {
         declared_language(&self.table)
@@ -191,7 +191,7 @@ impl PyBlocks {
 
 impl PyBlocks {
     fn path(&self, py: Python<'_>, path: u32) -> Py<PyString> {
-        // a look-up, or a string: nothing in it lets go of the interpreter
+        // a look-up, or a string: nothing in it releases the GIL
         let mut known = self.paths.lock().unwrap_or_else(PoisonError::into_inner);
         let named = || PyString::new(py, &self.table.paths.name(path)).unbind();
         known.entry(path).or_insert_with(named).clone_ref(py)

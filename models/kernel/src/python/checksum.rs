@@ -1,4 +1,4 @@
-//! Glue for the checksum of what a broker has kept, and for digests of pages and texts.
+//! Glue for the checksum of stored batches, and for digests of pages and texts.
 
 use blake3::Hash;
 use pyo3::exceptions::PyValueError;
@@ -16,7 +16,7 @@ pub fn content_digest(py: Python<'_>, body: &[u8]) -> String {
     named(py.detach(|| blake3::hash(body)))
 }
 
-/// A digest as documents have it, which says what it is.
+/// A digest as in documents, prefixed with its algorithm.
 pub fn named(digest: Hash) -> String {
     format!("blake3:{}", digest.to_hex())
 }

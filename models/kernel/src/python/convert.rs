@@ -1,4 +1,4 @@
-//! Arguments and results that have a form of their own in Python.
+//! Arguments and results with their own Python form.
 
 use std::convert::Infallible;
 
@@ -83,7 +83,7 @@ impl FromPyObject<'_, '_> for Parameters {
     }
 }
 
-/// Numbers side by side in `bytes`, little-endian.
+/// Numbers in `bytes`, little-endian.
 #[derive(Default)]
 pub struct Packed<T>(pub Vec<T>);
 
@@ -101,7 +101,7 @@ macro_rules! packed {
             fn extract(bytes: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
                 let numbers = bytes.extract::<&[u8]>()?.chunks_exact(size_of::<$number>());
                 if !numbers.remainder().is_empty() {
-                    return Err(PyValueError::new_err("the last number is cut off"));
+                    return Err(PyValueError::new_err("the last number is truncated"));
                 }
                 let numbers = numbers.filter_map(|each| each.try_into().ok());
                 Ok(numbers.map(<$number>::from_le_bytes).collect())

@@ -11,7 +11,7 @@ use crate::document::{Counts, Page, Writer};
 use crate::page::render::{Dropped, Format, Rendered};
 use crate::signals::Signals;
 
-/// Writes what the documents of one cleaner say.
+/// Writes documents with the options of one cleaner.
 #[pyclass(frozen, name = "Writer", module = "winnow.models._kernel")]
 pub struct PyWriter(Writer);
 
@@ -53,7 +53,7 @@ impl PyWriter {
     }
 }
 
-/// What a document says; strings of Python are made of what is read.
+/// The fields of a document; Python strings are built when a field is read.
 #[pyclass(frozen, name = "Written", module = "winnow.models._kernel")]
 pub struct PyWritten {
     rendered: Rendered,
@@ -137,7 +137,7 @@ impl PyWritten {
         self.counts.bytes_kept
     }
 
-    /// Of the kept text a token; none without one.
+    /// Kept text per token; none without a token.
     #[getter]
     fn perplexity(&self) -> Option<f64> {
         let tokens = self.rendered.tokens_kept as f64;

@@ -53,7 +53,7 @@ impl HybridModel {
     }
 }
 
-/// What becomes of the title, of bylines and of captions.
+/// The policies for the title, for bylines and for captions.
 type Roles = (Convention, Convention, Convention);
 
 fn policy(
@@ -77,10 +77,10 @@ pub fn check_elements(pages: &[Py<PyBlocks>]) -> PyResult<()> {
     if pages.iter().all(has_elements) {
         return Ok(());
     }
-    Err(PyValueError::new_err("blocks were cut without elements"))
+    Err(PyValueError::new_err("blocks were read without elements"))
 }
 
-/// The rule of an engine, with what it reads.
+/// The rule of an engine, and the blocks that it needs.
 #[pyclass(frozen, name = "Rule", module = "winnow.models._kernel")]
 pub struct PyRule(Parts);
 
@@ -126,7 +126,7 @@ impl PyRule {
         matches!(self.0, Parts::Hybrid(..))
     }
 
-    /// What weighed in the judgement of a block, as kinds, words and numbers, and log-odds.
+    /// Contributions to the judgement of a block: kind, word or number, and log-odds.
     fn influences(
         &self,
         py: Python<'_>,

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::engines::judgement::Judgement;
 
-/// What an engine makes of one page.
+/// An engine's result for one page.
 #[pyclass(frozen, name = "Judgement", module = "winnow.models._kernel")]
 pub struct PyJudgement(pub Arc<Judgement>);
 

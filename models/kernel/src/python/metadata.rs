@@ -1,4 +1,4 @@
-//! Glue for `metadata`: what pages say about themselves, as values of Python.
+//! Glue for `metadata`: metadata of pages as Python values.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use crate::metadata::Metadata;
 use crate::metadata::wishes::Wishes;
 
-/// What a page says about itself; strings of Python are made of what is read.
+/// The metadata of a page; Python strings are built when a field is read.
 #[pyclass(frozen, name = "Metadata", module = "winnow.models._kernel")]
 pub struct PyMetadata(pub Metadata);
 
@@ -27,7 +27,7 @@ macro_rules! stated {
                 PyTuple::new(py, &self.0.tags)
             }
 
-            /// Where the page says it, by name of the field.
+            /// The source of each field, by name of the field.
             #[getter]
             fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
                 let sources = PyDict::new(py);

@@ -64,7 +64,7 @@ mod _kernel {
     use pyo3::prelude::*;
     use pyo3::types::PyTuple;
 
-    /// The orders in which numbers stand for values: Python reads them and repeats none.
+    /// Names by code: Python imports these lists instead of repeating them.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         for (name, values) in [
@@ -77,7 +77,7 @@ mod _kernel {
         ] {
             module.add(name, PyTuple::new(module.py(), values)?)?;
         }
-        // `import` looks for a module of a file, or one that is here already
+        // `import` looks for a module in a file, or one that is loaded already
         let loaded = module.py().import("sys")?.getattr("modules")?;
         let lab = module.getattr("lab")?;
         loaded.set_item(lab.getattr("__name__")?, lab)

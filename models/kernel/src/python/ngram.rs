@@ -193,7 +193,7 @@ impl PySentences {
         self.table.log2_prob()
     }
 
-    /// One field of all sentences; floats by their bits.
+    /// One field of all sentences; floats as their bits.
     fn column(&self, name: &str) -> PyResult<Packed<u32>> {
         let field: fn(&Sentence) -> u32 = match name {
             "start" => |row| row.start,

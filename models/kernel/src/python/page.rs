@@ -13,7 +13,7 @@ use crate::page::render::{Dropped, Format, Markup, Rendered};
 use crate::page::source::Source;
 use crate::read::{Cut, Headers, Reader};
 
-/// Which blocks of a page are wanted: those that a rule judges, or some by name.
+/// Which blocks of a page to read: those that a rule judges, or a named selection.
 pub enum Wanted {
     Rule(Py<PyRule>),
     Named(Cut<'static>),

@@ -13,7 +13,7 @@ use crate::engines::judgement::Judgement;
 use crate::engines::rule::{Ceiling, CutPage, Scope, judge};
 use crate::language::choice::LanguageModel;
 
-/// Language models side by side, at most one per language.
+/// A set of language models, at most one per language.
 #[pyclass(frozen, name = "LanguageModels", module = "winnow.models._kernel")]
 pub struct PyLanguageModels {
     named: Vec<NamedModel>,
@@ -31,7 +31,7 @@ impl PyLanguageModels {
     #[new]
     fn new(models: Vec<(Py<PyModel>, String)>) -> PyResult<Self> {
         if models.is_empty() {
-            return Err(PyValueError::new_err("no language model is given"));
+            return Err(PyValueError::new_err("there is no language model"));
         }
         let named = models.into_iter().map(|(model, language)| NamedModel {
             digest: hex(model.get().model.digest()),
@@ -135,7 +135,7 @@ impl PyJudgedPage {
         }
     }
 
-    /// The share of the held-out sentences of the page's own model that are stranger.
+    /// The share of held-out sentences of the page's own model with a higher perplexity.
     fn stranger(&self, perplexity: f64) -> Option<f64> {
         let model = &self.models.get().named[self.model].model;
         let quantiles = &model.get().model.quantiles;
@@ -148,7 +148,7 @@ impl PyJudgedPage {
         judgement.map_or(&[], |blocks| &blocks.probabilities)
     }
 
-    /// What decided the verdict of each block, of `DECIDERS`; empty when all are the engine's.
+    /// The decider of each block's verdict, of `DECIDERS`; empty if the engine decided all.
     #[getter]
     fn deciders(&self) -> Vec<u8> {
         let judgement = self.judgement.as_ref();
@@ -180,7 +180,7 @@ impl PyJudgedPage {
 }
 
 impl PyJudgedPage {
-    /// The same page with other verdicts, one a sentence.
+    /// The same page with other verdicts, one per sentence.
     pub fn with_verdicts(&self, py: Python<'_>, verdicts: Vec<u8>) -> Self {
         Self {
             blocks: self.blocks.clone_ref(py),

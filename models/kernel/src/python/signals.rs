@@ -1,4 +1,4 @@
-//! Glue for `signals`: fingerprints that were seen, and tokens of a text.
+//! Glue for `signals`: an index of fingerprints, and tokens of a text.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,7 +14,7 @@ pub fn count_tokens(text: &str) -> usize {
     tokens
 }
 
-/// Fingerprints that were seen, in bounded memory.
+/// An index of fingerprints in limited memory.
 #[pyclass(name = "CopyIndex", module = "winnow.models._kernel")]
 pub struct PyCopyIndex(Copies);
 

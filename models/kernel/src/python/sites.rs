@@ -1,4 +1,4 @@
-//! Glue for `sites`: the memory of what pages of a host share.
+//! Glue for `sites`: the memory of blocks shared by pages of a host.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

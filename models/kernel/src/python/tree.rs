@@ -41,7 +41,7 @@ impl PyTree {
         rows.collect()
     }
 
-    /// Markup of the page without what could load, start or lead somewhere.
+    /// Markup of the page without anything that could load, run or navigate.
     fn view(&self, py: Python<'_>) -> String {
         py.detach(|| self.0.view())
     }

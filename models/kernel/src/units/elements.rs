@@ -1,4 +1,4 @@
-//! Which blocks each element holds.
+//! The blocks of each element.
 
 use super::Span;
 use crate::page::elements::Elements;
@@ -7,7 +7,7 @@ use crate::page::elements::Elements;
 pub struct Extents {
     /// Empty for elements without text.
     pub spans: Vec<Span>,
-    /// For every element the end of the nearest element around it that goes on after it.
+    /// For every element the end of the nearest element around it that continues after it.
     pub rest: Vec<u32>,
 }
 

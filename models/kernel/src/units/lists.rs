@@ -42,7 +42,7 @@ fn kind(tag: Tag) -> Option<UnitKind> {
     }
 }
 
-/// The items of a list; a term and all up to the next term are one.
+/// The items of a list; a term and everything up to the next term are one.
 fn members(items: &[(u32, Tag, Span)]) -> Vec<Span> {
     let mut members: Vec<Span> = Vec::new();
     let has_terms = items.iter().any(|item| item.1 == DT);

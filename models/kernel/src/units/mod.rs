@@ -1,7 +1,7 @@
-//! The things of a page that a reader sees as one: tables, lists, posts, sections.
+//! Units of a page that a reader sees as one thing: tables, lists, posts, sections.
 //!
-//! One tree of units over the blocks. It is built once from the table of blocks and its elements, in
-//! time that grows with their number, and knows nothing of engines or verdicts.
+//! One tree of units over the blocks. It is built once from the table of blocks and its elements,
+//! in linear time, and is independent of engines and verdicts.
 
 mod elements;
 mod lists;
@@ -16,14 +16,14 @@ use crate::page::elements::Elements;
 use elements::Extents;
 pub use named::is_post;
 
-/// The parent of a unit that no other unit holds.
+/// The parent of an outermost unit.
 pub const NO_UNIT: u32 = u32::MAX;
 
-/// What a unit is.
+/// The kind of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum UnitKind {
-    /// A heading and the blocks that it governs, which are its only member.
+    /// A heading and the blocks of its section, which are its only member.
     Section,
     /// Footnotes, endnotes or references.
     Notes,
@@ -58,7 +58,7 @@ impl UnitKind {
     }
 }
 
-/// Neighbouring blocks, half open.
+/// Adjacent blocks, half open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     pub first: u32,
@@ -92,9 +92,9 @@ impl Span {
 pub struct Unit {
     pub kind: UnitKind,
     pub span: Span,
-    /// The smallest unit that holds it, [`NO_UNIT`] for none; parents come before their children.
+    /// The smallest unit around it, [`NO_UNIT`] for none; parents come before their children.
     pub parent: u32,
-    /// Its rows, items or posts: where they start and end in [`Units::members`].
+    /// Its rows, items or posts: their range in [`Units::members`].
     members: (u32, u32),
 }
 
@@ -102,8 +102,8 @@ pub struct Unit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Units {
     pub all: Vec<Unit>,
-    /// Of every element, of its label without digits and without words for places in a row: the
-    /// same for siblings that are alike.
+    /// Per element, the hash of its label without digits and without position words: equal for
+    /// siblings that are alike.
     pub labels: Vec<u64>,
     members: Vec<Span>,
 }
@@ -169,7 +169,7 @@ impl Units {
     }
 }
 
-/// The blocks of a page with all its elements, as engines of structure read them.
+/// The blocks of a page with all its elements, as the structural engines read them.
 #[cfg(test)]
 #[must_use]
 pub fn read(markup: &str) -> BlockTable {

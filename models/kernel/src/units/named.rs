@@ -1,9 +1,9 @@
-//! What the classes and ids of elements say about units.
+//! Units recognised by the classes and ids of elements.
 
 use crate::page::elements::Elements;
 use crate::text::hash::token;
 
-/// Words of a label that differ between siblings which are alike otherwise.
+/// Words of a label that differ between siblings which are otherwise alike.
 const PLACES: Known<9> = Known::of([
     "first",
     "last",
@@ -19,7 +19,7 @@ const PLACES: Known<9> = Known::of([
 const POSTS: [&str; 8] = [
     "post", "comment", "reply", "replies", "message", "answer", "review", "thread",
 ];
-/// What follows such a part in names of the text of a post, the longest first.
+/// Second parts in names of the text of a post, the longest first.
 const PARTS: [&str; 5] = ["content", "message", "body", "text", "row"];
 /// Bytes of a name of both parts.
 const LENGTHS: std::ops::RangeInclusive<usize> = 4..=14;
@@ -63,7 +63,7 @@ fn words(label: &str) -> impl Iterator<Item = &str> {
     label.split_ascii_whitespace()
 }
 
-/// Small words to compare with, and the letters that they begin with: most words begin with others.
+/// Lower-case words for comparison, and their first letters: most other words begin with others.
 struct Known<const N: usize> {
     words: [&'static str; N],
     initials: u32,
@@ -118,8 +118,8 @@ pub fn hashes(elements: &Elements) -> Vec<u64> {
     rows.map(|row| hash(elements.text(row.label))).collect()
 }
 
-/// The hash of a label without digits and without words for places in a row, the same for siblings
-/// that are alike.
+/// The hash of a label without digits and without position words, equal for siblings that are
+/// alike.
 fn hash(label: &str) -> u64 {
     let words = words(label).filter(|word| !PLACES.has(word));
     words.fold(0, |sum: u64, word| sum.wrapping_add(of_word(word)))

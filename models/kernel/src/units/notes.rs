@@ -6,7 +6,7 @@ use super::{Span, UnitKind, Units};
 use crate::page::blocks::BlockTable;
 use crate::page::elements::Elements;
 
-/// Headings above notes and references, in small letters; a number before them does not count.
+/// Headings above notes and references, in lower case; a number before them is ignored.
 const HEADINGS: [&str; 62] = [
     "references",
     "reference list",
@@ -72,7 +72,7 @@ const HEADINGS: [&str; 62] = [
     "参考文献",
 ];
 
-/// Sections that elements are named for; of nested ones the outermost.
+/// Sections marked by the names of elements; of nested ones the outermost.
 pub fn find(elements: &Elements, extents: &Extents, units: &mut Units) {
     let mut end = 0;
     for (row, span) in elements.rows.iter().zip(&extents.spans) {
@@ -86,7 +86,7 @@ pub fn find(elements: &Elements, extents: &Extents, units: &mut Units) {
     }
 }
 
-/// Sections below headings that say so, of the units added since `from` was their number.
+/// Sections below such headings, of the units added since `from` was their number.
 pub fn under_headings(table: &BlockTable, from: usize, units: &mut Units) {
     let sections: Vec<(Span, Span)> = units.all[from..]
         .iter()

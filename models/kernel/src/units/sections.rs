@@ -1,14 +1,14 @@
-//! Headings with what they govern.
+//! Headings with their sections.
 
 use super::elements::Extents;
 use super::{Span, UnitKind, Units};
 use crate::page::blocks::{BlockTable, Kind};
 use crate::page::elements::Elements;
 
-/// A heading governs what follows it up to the next heading of its level or a higher one, and no
-/// more than the nearest element around it that goes on after it.
+/// A section ends at the next heading of its level or a higher one, and at the latest with the
+/// nearest element around its heading that continues after it.
 pub fn find(table: &BlockTable, elements: &Elements, extents: &Extents, units: &mut Units) {
-    // headings whose section is open: level, first block, end at most
+    // headings whose section is open: level, first block, latest end
     let mut open: Vec<(u8, u32, u32)> = Vec::new();
     let mut last_group = 0;
     for (at, block) in table.blocks.iter().enumerate() {
@@ -33,7 +33,7 @@ pub fn find(table: &BlockTable, elements: &Elements, extents: &Extents, units: &
     }
 }
 
-/// A section from its heading on; without text below the heading there is none.
+/// Add a section from its heading on; without text below the heading there is none.
 fn close(table: &BlockTable, units: &mut Units, first: u32, end: u32) {
     let Some(heading) = table.blocks.get(first as usize) else {
         return;

@@ -6,7 +6,7 @@ use super::{Span, UnitKind, Units};
 use crate::page::elements::{Elements, NO_ELEMENT};
 use crate::page::tags::{ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIV, SECTION, Tag};
 
-/// From this many on, like siblings are a series; posts from two on.
+/// From this number on, like siblings are a series; posts from two on.
 const LEAST_SIBLINGS: usize = 3;
 const LEAST_POSTS: usize = 2;
 

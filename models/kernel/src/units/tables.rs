@@ -18,7 +18,7 @@ pub fn find(table: &BlockTable, units: &mut Units) {
     }
 }
 
-/// The rows of a table: cells that follow each other with one row number. The caption is in none.
+/// The rows of a table: adjacent cells with one row number. The caption is in none.
 fn rows(blocks: &[Block], span: Span) -> Vec<Span> {
     let mut rows: Vec<Span> = Vec::new();
     let mut last = None;

@@ -1,4 +1,4 @@
-//! Which blocks make one thing.
+//! Which blocks form a unit.
 
 use super::*;
 

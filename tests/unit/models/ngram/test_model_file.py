@@ -37,7 +37,7 @@ def test_open_refuses_a_file_cut_at_any_byte_of_its_header(content: bytes, tmp_p
 
 def test_open_refuses_a_file_that_lost_or_gained_bytes(content: bytes, tmp_path: Path) -> None:
     for changed in (content[:-1], content[: len(content) // 2], content + b"\0"):
-        assert "truncated or grown" in refused(tmp_path / "cut.winnow", changed)
+        assert "truncated or extended" in refused(tmp_path / "cut.winnow", changed)
 
 
 def test_open_refuses_a_file_with_any_byte_of_its_header_changed(

@@ -53,7 +53,7 @@ def test_parse_address_takes_the_url_apart(url: str, address: RedisAddress) -> N
         ("redis://cache:0", "port"),
         ("redis://cache/hunter2", "number"),
         ("redis+sentinel://one,two", "name of the service"),
-        ("redis+cluster://one/1", "no database"),
+        ("redis+cluster://one/1", "only database 0"),
         ("redis://cache?ssl_ca_certs=/etc/ca.pem", "rediss"),
         ("rediss://cache?ssl_cert_reqs=none", "unknown option"),
         ("redis://cache?password=hunter2", "unknown option"),

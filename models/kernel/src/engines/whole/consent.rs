@@ -1,4 +1,4 @@
-//! Notices that ask for consent to cookies.
+//! Consent notices for cookies.
 
 use std::sync::LazyLock;
 
@@ -11,11 +11,11 @@ use crate::page::blocks::Kind;
 use crate::page::elements::NO_ELEMENT;
 use crate::units::{Span, spans};
 
-/// Words of a paragraph of such a notice at most.
+/// Most words in a paragraph of such a notice.
 const MOST_WORDS: f32 = 160.0;
-/// Words of a dialog for consent at most.
+/// Most words in a consent dialog.
 const MOST_PART: f32 = 600.0;
-/// Other words that are kept of a page, or it is about consent.
+/// Fewest other kept words of a page; with fewer the page is about consent itself.
 const LEAST_OTHERS: f32 = 8.0;
 
 #[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
@@ -30,10 +30,10 @@ static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
         .expect("a few phrases")
 });
 
-/// Few enough for the vectors of processors that have any; the others look for phrases alone.
+/// Few enough for vectorised search where available; otherwise only phrases are searched.
 static STEMS: LazyLock<Option<Searcher>> = LazyLock::new(|| Searcher::new(CONSENT_STEMS));
 
-/// A phrase as it begins a sentence.
+/// A phrase at the beginning of a sentence.
 fn capital(phrase: &str) -> String {
     let mut chars = phrase.chars();
     let first = chars.next().into_iter().flat_map(char::to_uppercase);
@@ -55,7 +55,7 @@ pub fn settle(page: &mut Page<'_>) {
     }
 }
 
-/// The dialogs around notices: the outermost elements that are named for consent, else the blocks.
+/// The dialogs around notices: the outermost elements named for consent, else the blocks.
 fn parts(page: &Page<'_>, notices: &[usize]) -> Vec<Span> {
     let of_block = |block: usize| Span::new(block as u32, block as u32 + 1);
     let Some(elements) = page.table.elements.as_ref() else {

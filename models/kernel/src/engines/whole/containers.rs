@@ -1,12 +1,12 @@
-//! No page that shows text goes empty: its best container stays.
+//! No page with text becomes empty: its best container is kept.
 
 use super::{Decider, Page};
 use crate::page::tags::{ARTICLE, MAIN};
 use crate::units::{Span, spans};
 
-/// Words that a page must show.
+/// Fewest words of such a page.
 const LEAST_WORDS: f32 = 20.0;
-/// Log-odds per block that a run of blocks costs nothing at.
+/// Log-odds per block at which a run of blocks has no cost.
 const LEVEL: f32 = -3.0;
 
 pub fn settle(page: &mut Page<'_>) {
@@ -29,7 +29,7 @@ pub fn settle(page: &mut Page<'_>) {
     }
 }
 
-/// The only `main` or `article` of the page that has most words.
+/// The only `main` or `article` of the page, or the one with most words.
 fn declared(page: &Page<'_>) -> Option<Span> {
     let elements = page.table.elements.as_ref()?;
     let spans = spans(elements);
@@ -40,7 +40,7 @@ fn declared(page: &Page<'_>) -> Option<Span> {
         .filter(|span| page.words(*span).0 >= LEAST_WORDS)
 }
 
-/// The run of blocks with the largest sum of log-odds above a level, by words.
+/// The run of blocks with the largest sum of log-odds above a level, weighted by words.
 fn likeliest(page: &Page<'_>) -> Span {
     let (mut best, mut best_sum) = (Span::default(), 0.0);
     let (mut first, mut sum) = (0, 0.0_f32);

@@ -1,4 +1,4 @@
-//! Copies: hidden text whose words are kept in other blocks is printed once.
+//! Copies: hidden text whose words other blocks keep is written once.
 
 use std::collections::HashSet;
 
@@ -7,13 +7,13 @@ use crate::engines::hybrid::text::shape;
 use crate::text::hash::append;
 use crate::text::map::Secret;
 
-/// Words of a block that may be a copy.
+/// Fewest words of a block that may be a copy.
 const LEAST_WORDS: f32 = 12.0;
-/// Words that follow each other in both.
+/// Adjacent words that are equal in both.
 const RUN: usize = 5;
-/// Share of the runs of a block that other blocks hold.
+/// Share of a block's runs that other blocks contain.
 const COPIED: f32 = 0.8;
-/// Classes of what only some readers see: on small screens, on paper, by ear.
+/// Classes of text for some readers only: on small screens, in print, by screen reader.
 const VEILS: [&str; 18] = [
     "sr-only",
     "visually-hidden",
@@ -34,7 +34,7 @@ const VEILS: [&str; 18] = [
     "show-for-sr",
     "element-invisible",
 ];
-/// Each of them has one of these.
+/// Each of them contains one of these.
 const VEIL_STEMS: [&str; 6] = ["hid", "-only", "d-none", "visible", "reader", "show-for"];
 
 type Runs = HashSet<u64, Secret>;
@@ -67,7 +67,7 @@ pub fn settle(page: &mut Page<'_>) {
     };
     let words = |blocks: &[usize]| -> f32 { blocks.iter().map(|at| page.weights[*at]).sum() };
     let copies: Vec<usize> = hidden.iter().copied().filter(is_copy).collect();
-    // another tab of a list, such as that of all reviews, has items of its own too
+    // another tab of a list, such as the tab of all reviews, has items of its own too
     let is_whole = words(&copies) >= COPIED * words(&hidden);
     for block in copies {
         if is_whole || page.table.blocks[block].lists == 0 {
@@ -76,7 +76,7 @@ pub fn settle(page: &mut Page<'_>) {
     }
 }
 
-/// Which elements stand in one with a class of [`VEILS`]; empty when none does.
+/// Which elements are in one with a class of [`VEILS`]; empty if none is.
 fn veiled(page: &Page<'_>) -> Vec<bool> {
     let Some(elements) = page.table.elements.as_ref() else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Headings: one goes when all that it governs went.
+//! Headings: one is dropped when its whole section is dropped.
 
 use std::collections::HashMap;
 
@@ -6,19 +6,19 @@ use super::{Decider, Page};
 use crate::page::blocks::Kind;
 use crate::units::{Span, Unit, UnitKind};
 
-/// Words of a heading at most; longer ones are text.
+/// Most words in a heading; longer ones are text.
 const MOST_WORDS: f32 = 12.0;
-/// Words below a heading, at least, of which none is kept.
+/// Fewest words below a heading, none of which is kept.
 const LEAST_BELOW: f32 = 3.0;
 /// Words of a block that begins the text of a page: a heading before it may be the title.
 const TEXT_WORDS: f32 = 12.0;
-/// Share of the kept headings of a page without content from which they are a list of headings.
+/// From this share of kept headings without content on, they are a list of headings.
 const MOST_EMPTY: f32 = 0.5;
-/// Words of a heading that says the title of the page once more, such as that of a recipe's card.
+/// Words of a heading that repeats the title of the page, like the heading of a recipe card.
 const TITLE_WORDS: f32 = 2.0;
-/// Deeper headings are credits and captions as often.
+/// Deeper headings are just as often credits and captions.
 const DEEPEST: u8 = 4;
-/// Headings without content in the same elements that are entries of a list.
+/// Fewest headings without content in the same elements that form a list.
 const LEAST_ENTRIES: usize = 3;
 
 pub fn settle(page: &mut Page<'_>) {
@@ -55,8 +55,8 @@ pub fn settle(page: &mut Page<'_>) {
     }
 }
 
-/// Which of some headings are entries of a list of headings: others stand in the same elements, and
-/// they lead nowhere.
+/// Which headings are entries of a list of headings: others are in the same elements, and they have
+/// no sections.
 fn alike(page: &Page<'_>, headings: &[Span]) -> Vec<bool> {
     let path = |heading: &Span| page.table.blocks[heading.first as usize].path;
     let mut counts: HashMap<u32, usize> = HashMap::new();
@@ -75,7 +75,7 @@ fn heading(page: &Page<'_>, unit: &Unit) -> Option<Span> {
     Some(Span::new(unit.span.first, governed.first))
 }
 
-/// Whether all below a heading went.
+/// Whether everything below a heading is dropped.
 fn is_empty(page: &Page<'_>, heading: Span, unit: &Unit) -> bool {
     let below = Span::new(heading.end, unit.span.end);
     let (all, kept) = page.words(below);

@@ -1,4 +1,4 @@
-//! Lists, threads and series: where most of the words are kept, the blocks that are alike follow.
+//! Lists, threads and series: if most of the words are kept, similar blocks are kept too.
 
 use super::{Decider, Page};
 use crate::page::elements::{Element, Elements};
@@ -6,15 +6,15 @@ use crate::text::hash::append;
 use crate::text::map::HashedMap;
 use crate::units::{NO_UNIT, UnitKind, is_post};
 
-/// Share of the words of alike blocks that is kept before the rest follows.
+/// Share of kept words in similar blocks from which the rest is kept.
 const MOST: f32 = 0.5;
-/// Log-odds below which a block is boilerplate by a wide margin, and stays so.
+/// Log-odds below which a block is clearly boilerplate and stays dropped.
 const WIDE: f32 = -3.0;
 
-/// The unit of posts that no series holds, such as those in rows of a layout table.
+/// The unit of posts outside of any series, for example in rows of a layout table.
 const POSTS: u32 = NO_UNIT - 1;
 
-/// Alike blocks of one unit.
+/// Similar blocks of one unit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
     all: f32,
@@ -58,7 +58,7 @@ fn decider(kind: Option<UnitKind>) -> Decider {
     }
 }
 
-/// The smallest list, thread or series around each block; posts without one are of the page.
+/// The smallest list, thread or series around each block; posts without one belong to the page.
 fn innermost(page: &Page<'_>, elements: &Elements) -> Vec<u32> {
     let own = elements.of_block.iter();
     let own = own.map(|at| elements.rows.get(*at as usize).copied().unwrap_or_default());

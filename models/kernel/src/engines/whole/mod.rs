@@ -1,7 +1,7 @@
-//! Verdicts of units: what an engine decided block by block, made whole.
+//! Verdicts of units: block decisions of an engine, made consistent for each unit.
 //!
 //! An engine judges blocks; a reader sees tables, lists and sections. Each rule here changes the
-//! verdicts of the blocks of one kind of unit, and notes that it did.
+//! verdicts of the blocks in one kind of unit, and records that it did.
 
 mod consent;
 mod containers;
@@ -22,24 +22,24 @@ use crate::page::elements::Concealed;
 use crate::text::verdict::Verdict;
 use crate::units::{Span, Units};
 
-/// Log-odds beyond which a single block does not say more.
+/// Limit of the log-odds of a single block.
 const MOST_LOG_ODDS: f32 = 4.0;
 
-/// A judged page, and what changes in it.
+/// A judged page, and the changes in it.
 struct Page<'a> {
     table: &'a BlockTable,
     units: Units,
     /// Words of each block.
     weights: &'a [f32],
-    /// Of being kept, over the threshold, of each block.
+    /// Log-odds of each block relative to the threshold.
     odds: Vec<f32>,
     verdicts: Vec<Verdict>,
     deciders: Vec<Decider>,
 }
 
-/// Make the verdicts of the units of a page whole.
+/// Make the verdicts of a page consistent for each unit.
 ///
-/// `weights` are the words of each block. Verdicts other than kept and boilerplate stay.
+/// `weights` are the words of each block. Verdicts other than kept and boilerplate are unchanged.
 pub fn settle(table: &BlockTable, weights: &[f32], judgement: &mut Judgement) {
     let blocks = table.blocks.len();
     let has_all = [
@@ -112,7 +112,7 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// The words of a block that is kept, else 0.
+    /// The words of a kept block, else 0.
     fn kept_words(&self, block: usize) -> f32 {
         if self.is_kept(block) {
             self.weights[block]
@@ -121,7 +121,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Mean of the log-odds over the words of a span.
+    /// Mean of the log-odds of a span, weighted by words.
     fn mean_odds(&self, span: Span) -> f32 {
         let sums = span.blocks().fold((0.0, 0.0), |(all, odds), block| {
             let words = self.weights[block];
@@ -136,7 +136,7 @@ impl<'a> Page<'a> {
         row.is_some_and(|row| row.concealed != Concealed::No)
     }
 
-    /// The title that the page declares, or nothing.
+    /// The declared title of the page, or an empty text.
     fn title(&self) -> &'a str {
         let mut declared = self.table.declared.pairs();
         let title = declared.find(|(name, _)| *name == "title");

@@ -1,14 +1,14 @@
-//! Footnotes and references: they stay with the text that they belong to.
+//! Footnotes and references: they are kept with the text that they belong to.
 
 use super::{Decider, Page};
 use crate::page::blocks::Kind;
 use crate::units::{Span, UnitKind};
 
-/// Words from which a block is text that notes belong to.
+/// Fewest words of a block that notes may belong to.
 const TEXT_WORDS: f32 = 12.0;
 /// Blocks before notes among which such text is kept.
 const BEFORE: usize = 24;
-/// Share of the characters of notes that stand in links, from which they are a list of links.
+/// Share of the characters of notes inside links, from which they are a list of links.
 const LINKED: f32 = 0.8;
 
 pub fn settle(page: &mut Page<'_>) {
@@ -39,7 +39,7 @@ pub fn settle(page: &mut Page<'_>) {
     }
 }
 
-/// Whether a section is a list of links to other pages: most of its characters are theirs.
+/// Whether a section is a list of links to other pages, which have most of its characters.
 fn has_links_alone(page: &Page<'_>, span: Span) -> bool {
     let sums = span.blocks().fold((0, 0), |(all, linked), block| {
         let chars = page.text(block).chars().count();
@@ -51,7 +51,7 @@ fn has_links_alone(page: &Page<'_>, span: Span) -> bool {
     sums.1 as f32 >= LINKED * sums.0 as f32
 }
 
-/// Whether a block outside of lists and tables is one link, such as that to another article.
+/// Whether a block outside of lists and tables is one link, for example to another article.
 fn is_bare_link(page: &Page<'_>, block: usize) -> bool {
     let of = &page.table.blocks[block];
     let chars = page.text(block).chars().count() as f32;

@@ -1,6 +1,6 @@
 //! Phrases of boilerplate in the languages of the shipped models.
 
-/// Openings that send a reader elsewhere, in small letters.
+/// Lead-ins to other pages, in lower case.
 pub const OPENINGS: &[&str] = &[
     // English
     "read more",
@@ -313,7 +313,7 @@ pub const OPENINGS: &[&str] = &[
     "相關文章",
 ];
 
-/// Openings of one word that do so only with a mark such as a colon, in small letters.
+/// Lead-ins of one word that count only with a mark such as a colon, in lower case.
 pub const LABELS: &[&str] = &[
     "read",
     "watch",
@@ -359,7 +359,7 @@ pub const LABELS: &[&str] = &[
     "पढ़ें",
 ];
 
-/// Calls to follow a site or to subscribe to it, in small letters; a link is in the block too.
+/// Requests to follow a site or to subscribe to it, in lower case; the block has a link too.
 pub const CALLS: &[&str] = &[
     // English
     "follow us on",
@@ -463,8 +463,8 @@ pub const CALLS: &[&str] = &[
     "訂閱我們",
 ];
 
-/// Phrases of notices that ask for consent to cookies, in small letters. None of them is usual in
-/// prose about cookies, which speaks of those of others.
+/// Phrases of consent notices for cookies, in lower case. None of them is usual in prose about
+/// cookies, which is about the cookies of others.
 pub const CONSENT: &[&str] = &[
     // English
     "we use cookies",
@@ -707,7 +707,7 @@ pub const CONSENT: &[&str] = &[
     "接受所有 cookie",
 ];
 
-/// Words of titles of pages that are about consent itself, in small letters.
+/// Words in titles of pages that are about consent itself, in lower case.
 pub const ABOUT_CONSENT: &[&str] = &[
     "cookie",
     "privacy",
@@ -728,7 +728,7 @@ pub const ABOUT_CONSENT: &[&str] = &[
     "쿠키",
 ];
 
-/// What every phrase of [`CONSENT`] has a part of, in the letters that pages write it with.
+/// Each phrase of [`CONSENT`] contains one of these, in the letters used by pages.
 pub const CONSENT_STEMS: &[&str] = &[
     "ookie",
     "OOKIE",

@@ -1,4 +1,4 @@
-//! Template code that nobody has filled.
+//! Unfilled template code.
 
 use std::sync::LazyLock;
 
@@ -8,12 +8,12 @@ use super::{Decider, Page};
 use crate::metadata::patterns::pattern;
 use crate::page::blocks::Kind;
 
-/// Bytes of a block that is looked at: no placeholder is a long text.
+/// Bytes of a block that is checked: placeholders are never long texts.
 const MOST_BYTES: usize = 400;
 /// Letters and digits outside of placeholders that make a block prose.
 const MOST_OTHERS: usize = 40;
 
-/// What every placeholder has one of.
+/// Every placeholder contains one of these.
 const MARKS: [u8; 7] = *b"{[%$#@*";
 
 /// Placeholders of common template languages and page builders.
@@ -27,7 +27,7 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
         r"|\[\[[A-Za-z0-9_.:| ()-]+\]\]|\*\|[A-Z0-9_:]+\|\*|##[A-Z0-9_.]+##|@@[A-Za-z0-9_.]+@@",
     ))
 });
-/// Short ones, which are also signs of prose: only where a block is nothing else.
+/// Short ones, which also occur in prose: only if the block has nothing else.
 static BARE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"^(?:%[A-Z][A-Z0-9_]+%|\$[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)+\$?|\{[a-z][A-Za-z0-9_.]*\})$",
@@ -49,7 +49,7 @@ pub fn settle(page: &mut Page<'_>) {
     let unfilled: Vec<usize> = unfilled
         .filter(|block| is_unfilled(page.text(*block)))
         .collect();
-    // a page about templates has them in listings and in its prose too
+    // a page about templates has them in code and in prose
     let is_about = |block: &usize| {
         (is_code(*block) || !is_short(*block)) && PLACEHOLDER.is_match(page.text(*block))
     };
@@ -68,7 +68,7 @@ fn has_mark(text: &str) -> bool {
     steps.any(|step| step.iter().fold(false, |any, byte| any | is_mark(byte)))
 }
 
-/// Whether a text is nothing but placeholders and a few words, or a label whose value is one.
+/// Whether a text is only placeholders and a few words, or a label with a placeholder as its value.
 fn is_unfilled(text: &str) -> bool {
     if !PLACEHOLDER.is_match(text) {
         return BARE.is_match(text.trim());
@@ -81,7 +81,7 @@ fn is_unfilled(text: &str) -> bool {
     others == 0 || (others <= MOST_OTHERS && (after_label || is_most))
 }
 
-/// Whether what stands before the first placeholder is a label: `Price: {{price}}`.
+/// Whether the text before the first placeholder is a label: `Price: {{price}}`.
 fn is_label(rest: &str) -> bool {
     let before = rest.split('\u{0}').next().unwrap_or("").trim_end();
     let words = before.split_whitespace().count();

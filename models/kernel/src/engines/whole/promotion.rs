@@ -1,4 +1,4 @@
-//! Lines that send a reader to other pages: an opening such as "Read more:".
+//! Lines that promote other pages: a lead-in such as "Read more:".
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,17 +9,17 @@ use super::phrases::{CALLS, LABELS, OPENINGS};
 use super::{Decider, Page};
 use crate::page::blocks::{Block, Kind};
 
-/// Words and bytes of such a line at most.
+/// Most words and bytes of such a line.
 const MOST_WORDS: f32 = 40.0;
 const MOST_BYTES: usize = 600;
-/// Characters of the longest opening, with what marks its end.
+/// Characters of the longest lead-in, with the mark at its end.
 const MOST_OPENING: usize = 48;
-/// Characters of a call to follow or subscribe at most.
+/// Most characters of a request to follow or subscribe.
 const MOST_CALL: usize = 160;
-/// Share of the characters after an opening that stand in links: without a mark, and with one.
+/// Share of the characters after a lead-in inside links: without a mark, and with one.
 const LINKED: f32 = 0.8;
 const MARKED: f32 = 0.5;
-/// Blocks of links at most that belong to the opening above them.
+/// Most blocks of links that belong to the lead-in above them.
 const MOST_BELOW: usize = 8;
 
 #[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
@@ -32,14 +32,14 @@ static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
         .expect("a few phrases")
 });
 
-/// What a block does that begins with an opening.
+/// The kind of a block that begins with a lead-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    /// It has the links as well.
+    /// It contains the links as well.
     Whole,
-    /// It stands above them.
+    /// It is above them.
     Label,
-    /// It stands above the first of them, in one block.
+    /// It is above the first of them, in one block.
     Head,
 }
 
@@ -54,7 +54,7 @@ pub fn settle(page: &mut Page<'_>) {
             Some(Line::Head) if links_below(page, block).is_empty() => {
                 page.drop(block, Decider::Promotion);
             }
-            // a list of links is told from text as a list
+            // lists of links are recognised as lists
             Some(Line::Head) | None => {}
         }
     }
@@ -71,7 +71,7 @@ fn drop_below(page: &mut Page<'_>, label: usize) {
     }
 }
 
-/// The blocks after a label that are nothing but a link.
+/// The blocks after a label that are only a link.
 fn links_below(page: &Page<'_>, label: usize) -> Vec<usize> {
     let rest = label + 1..page.verdicts.len().min(label + 1 + MOST_BELOW);
     let is_link = |block: &usize| {
@@ -82,12 +82,12 @@ fn links_below(page: &Page<'_>, label: usize) -> Vec<usize> {
     rest.take_while(is_link).collect()
 }
 
-/// Share of the characters that stand in links.
+/// Share of the characters inside links.
 fn share(block: &Block, chars: usize) -> f32 {
     block.link_chars as f32 / (chars.max(1) as f32)
 }
 
-/// What a block is by its opening, if it has one.
+/// The kind of a block by its lead-in, if it has one.
 fn line(block: &Block, text: &str) -> Option<Line> {
     let is_other = matches!(block.kind, Kind::Code | Kind::TableCell);
     let is_heading = block.kind == Kind::Heading;
@@ -110,7 +110,7 @@ fn line(block: &Block, text: &str) -> Option<Line> {
     let rest = after.trim_start();
     let is_marked = rest.starts_with(is_mark);
     if !rest.contains(char::is_alphanumeric) {
-        // prose and menus have short labels of their own
+        // prose and menus have short labels too
         let is_label = is_marked || number < OPENINGS.len();
         let line = [Line::Label, Line::Whole][usize::from(block.link_chars > 0)];
         return (is_label && !is_heading).then_some(line);
@@ -124,7 +124,7 @@ fn line(block: &Block, text: &str) -> Option<Line> {
     is_whole.then_some([Line::Whole, Line::Head][usize::from(is_above)])
 }
 
-/// The beginning of a text, in small letters where it has others than those of ASCII.
+/// The beginning of a text, in lower case if it is not only ASCII.
 fn opening(text: &str) -> Cow<'_, str> {
     let plain = text.get(..text.len().min(MOST_OPENING));
     if let Some(plain) = plain.filter(|plain| plain.is_ascii()) {
@@ -135,7 +135,7 @@ fn opening(text: &str) -> Cow<'_, str> {
     lowered.into()
 }
 
-/// What ends an opening before that to which it points.
+/// Characters that end a lead-in, before its target.
 fn is_mark(c: char) -> bool {
     matches!(
         c,
@@ -161,7 +161,7 @@ fn is_mark(c: char) -> bool {
     )
 }
 
-/// Whether an opening ends inside a word of a script with spaces: "Relatedness".
+/// Whether a lead-in ends inside a word of a script with spaces: "Relatedness".
 fn is_inside_word(opening: &str, after: &str) -> bool {
     let is_spaced = |c: char| c.is_alphanumeric() && !('\u{2e80}'..='\u{ffdc}').contains(&c);
     opening.ends_with(is_spaced) && after.starts_with(is_spaced)

@@ -15,7 +15,7 @@ pub fn settle(page: &mut Page<'_>) {
     }
 }
 
-/// Whether a block stands in a heading, which tables of data have in their cells too.
+/// Whether a block is a heading; data tables have headings in their cells too.
 fn is_heading(page: &Page<'_>, block: usize) -> bool {
     let tag = page.table.paths.tag(page.table.blocks[block].path);
     (H1..=H6).contains(&tag)

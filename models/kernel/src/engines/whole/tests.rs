@@ -1,4 +1,4 @@
-//! What becomes of verdicts when units are made whole.
+//! Changes of verdicts for whole units.
 
 use super::*;
 use crate::engines::hybrid::forest::sigmoid;
@@ -8,8 +8,8 @@ use crate::units::read;
 const TEXT: &str =
     "The council of the town decided to keep the old lighthouse on the northern pier.";
 
-/// What is left of a page, a line a block, where the engine gives each block the log-odds that its
-/// text ends with: `Ash [-1]`; 2 without them.
+/// The kept part of a page, one line per block, if the engine gives each block the log-odds at the
+/// end of its text: `Ash [-1]`; 2 without them.
 fn settled(markup: &str) -> (Vec<String>, Vec<(String, Decider)>) {
     let table = read(markup);
     let odds = |text: &str| {
@@ -60,7 +60,7 @@ fn kept(markup: &str) -> Vec<String> {
     settled(markup).0
 }
 
-/// Whether a line goes from an article of two paragraphs.
+/// Whether a line of an article of two paragraphs is dropped.
 fn goes(line: &str) -> bool {
     let markup = format!("<h1>Title</h1><p>{TEXT}</p>{line}<p>{TEXT}</p>");
     let (_, decided) = settled(&markup);
@@ -78,7 +78,7 @@ fn a_data_table_is_kept_or_dropped_whole_by_its_words() {
         ([1.0, -3.0, -3.0, 1.0], 1),
         ([1.0, 1.0, 1.0, 1.0], 5),
         ([-1.0, -1.0, -1.0, -1.0], 1),
-        // one cell weighs no more than a bound
+        // one cell has a limited weight
         ([50.0, -3.0, -3.0, -3.0], 1),
     ] {
         assert_eq!(kept(&table(odds)).len(), count, "{odds:?}");
@@ -107,7 +107,7 @@ fn where_most_words_of_alike_items_are_kept_the_others_follow() {
         ("<li>two eggs<li>one cup of milk<li>salt [-1]", 3),
         ("<li>two eggs [-1]<li>one cup of milk [-1]<li>salt", 1),
         ("<li>two eggs<li>one cup of milk<li>sign up [-4]", 2),
-        // badges of the items are not like their texts
+        // badges of the items are not similar to their texts
         (
             "<li><p>two eggs</p><b><div class=badge>new [-1]</div></b>\
              <li><p>one cup of milk</p><div class=badge>sale [-1]</div>",
@@ -144,7 +144,7 @@ fn notes_stay_with_the_text_before_them() {
     assert_eq!(kept(&format!("<p>Kept<p>{TEXT} [-3]{notes}")), ["Kept"]);
     let references = "<h2>References [-1]</h2><ol><li>Holm A. [-2]<li>Lind K. [-3]</ol>";
     assert_eq!(kept(&format!("<p>{TEXT}{references}")).len(), 4);
-    // links to other pages are no notes
+    // links to other pages are not notes
     let links = "<h2>Sources [-1]</h2><ul><li><a href=/a>The archive of the town [-2]</a></ul>";
     assert_eq!(kept(&format!("<p>{TEXT}{links}")).len(), 1);
 }
@@ -169,13 +169,13 @@ fn a_heading_goes_with_all_that_it_governs_and_the_title_stays() {
     ] {
         assert_eq!(kept(&format!("{body}{end}")).len(), count, "{end}");
     }
-    // names of things whose facts went are a list; headlines of other pages are not
+    // names of things whose facts were dropped are a list; headlines of other pages are not
     let facts = "<div><h3>Name</h3><p>A fact of it. [-3]</div>".repeat(3);
     let links = "<div><h3><a href=/a>Name</a></h3><p>A fact of it. [-3]</div>".repeat(3);
     let sections = format!("<h2>A</h2><p>{TEXT}").repeat(4);
     assert_eq!(kept(&format!("<p>{TEXT}{sections}{facts}")).len(), 12);
     assert_eq!(kept(&format!("<p>{TEXT}{sections}{links}")).len(), 9);
-    // a page of headings, each with a lead that went
+    // a page of headings, each with a dropped lead
     let list = "<h3>One story</h3><p>Its lead is gone. [-3]".repeat(4);
     assert_eq!(kept(&format!("<p>{TEXT}{list}")).len(), 5);
 }
@@ -190,12 +190,12 @@ fn hidden_text_goes_when_its_words_are_kept_elsewhere() {
     // a tab of a list has items of its own
     let tab = format!("<ul hidden><li>{TEXT}<li>{other}</ul>");
     assert_eq!(kept(&format!("<p>{TEXT}{tab}")).len(), 3);
-    // the copy that is shown is not kept
+    // the visible copy is not kept
     assert_eq!(
         kept(&format!("<p>{TEXT} [-2]</p><div hidden>{TEXT}</div>")).len(),
         1
     );
-    // two copies that are shown are quotes as often as copies
+    // two visible copies are quotes as often as copies
     assert_eq!(kept(&format!("<p>{TEXT}</p><p>{TEXT}</p>")).len(), 2);
 }
 
@@ -343,7 +343,7 @@ fn notices_that_ask_for_consent_go_and_articles_about_it_stay() {
     ] {
         assert!(goes(line), "{line}");
     }
-    // what stands in the dialog of a notice goes with it
+    // the rest of the dialog of a notice is dropped with it
     let dialog =
         "<div id=cookie-banner><p>We use cookies.</p><p>You can say no at any time.</p></div>";
     assert_eq!(kept(&format!("<p>{TEXT}{dialog}<p>{TEXT}")).len(), 2);

@@ -1,21 +1,21 @@
-//! What a model file says about its model, in a fixed binary form (little-endian).
+//! The facts of a model in a model file, in a fixed binary form (little-endian).
 
 use crate::ngram::tokens::Tokeniser;
 
 pub const MAX_ORDER: usize = 3;
 
-/// How the probability of an n-gram that is not listed follows from lower orders.
+/// How the probability of an unlisted n-gram follows from lower orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Smoothing {
-    /// Listed values are interpolated over all orders: the longest listed n-gram has the answer.
+    /// Listed values are interpolated over all orders: the longest listed n-gram is used.
     #[default]
     Interpolated = 0,
     /// P(w | h) = backoff(h) P(w | shorter h), as in ARPA files.
     Backoff = 1,
 }
 
-/// The facts of a model. Arrays go by order, unigrams first; probabilities are not logarithms.
+/// The facts of a model. Arrays are by order, unigrams first; probabilities are not logarithms.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "python",
@@ -25,27 +25,27 @@ pub struct ModelFacts {
     pub order: u32,
     pub tokeniser: Tokeniser,
     pub smoothing: Smoothing,
-    /// log2 P of a token that is not listed.
+    /// log2 P of an unlisted token.
     pub unknown_log2: f32,
     /// Share of each order in an interpolated probability; 0 beyond `order`.
     pub weights: [f64; MAX_ORDER],
-    /// What every interpolated probability has added: that of an unknown token.
+    /// The constant added to every interpolated probability: that of an unknown token.
     pub floor: f64,
     /// N-grams in the table.
     pub listed: [u64; MAX_ORDER],
     /// Different n-grams in the training text; 0 for an imported model.
     pub seen: [u64; MAX_ORDER],
-    /// N-grams that the text has fewer times than this are not listed.
+    /// N-grams with fewer occurrences than this in the text are not listed.
     pub min_counts: [u64; MAX_ORDER],
-    /// Bits of training text that leaving out an n-gram must cost for it to be listed.
+    /// Least cost, in bits of training text, of leaving out a listed n-gram.
     pub min_gain: f64,
     pub training_tokens: u64,
     pub training_sentences: u64,
-    /// Tokens kept apart from the counts to choose the weights; 0 if the weights were given.
+    /// Tokens held out to choose the weights; 0 if the weights were given.
     pub held_out_tokens: u64,
-    /// Of these, tokens that no unigram lists.
+    /// The number of them without a unigram.
     pub held_out_oov: u64,
-    /// Sum of log2 P over the held-out tokens, by the n-grams that are listed.
+    /// Sum of log2 P over the held-out tokens, by the listed n-grams.
     pub held_out_log2: f64,
 }
 
@@ -102,7 +102,7 @@ impl ModelFacts {
         bytes
     }
 
-    /// The facts in `bytes`, or what is wrong with them.
+    /// The facts in `bytes`, or the problem with them.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, &'static str> {
         let mut fields = Fields { bytes };
         let order = fields.u32()?;
@@ -134,15 +134,15 @@ impl ModelFacts {
             return Err("of an order outside 1-3");
         }
         if !LOG2_RANGE.contains(&facts.unknown_log2) {
-            return Err("corrupt: no probability for unknown tokens");
+            return Err("corrupt: invalid probability of unknown tokens");
         }
         if !facts.is_of_probabilities() {
-            return Err("corrupt: figures of no probability");
+            return Err("corrupt: invalid probabilities");
         }
         Ok(facts)
     }
 
-    /// Whether weights, floor and figures of the held-out text are those of probabilities.
+    /// Whether weights, floor and figures of the held-out text are valid probabilities.
     fn is_of_probabilities(&self) -> bool {
         let mut shares = self.weights.iter().chain([&self.floor]);
         let least = f64::from(*LOG2_RANGE.start()) * self.held_out_tokens as f64;
@@ -152,7 +152,7 @@ impl ModelFacts {
     }
 }
 
-/// What a log2 probability may be: no sum of a sentence's leaves the range of its mean.
+/// The range of a log2 probability: the sum of a sentence stays in the range of its mean.
 pub const LOG2_RANGE: std::ops::RangeInclusive<f32> = -120.0..=0.0;
 
 struct Fields<'a> {

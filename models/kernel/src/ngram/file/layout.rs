@@ -1,4 +1,4 @@
-//! Where things are in a model file, and every check that a file must pass.
+//! The layout of a model file, and all checks of a file.
 //!
 //! A file is a header of 512 bytes and a payload of sections, each at a multiple of 64:
 //!
@@ -27,19 +27,19 @@ const ENTRY_BYTES: usize = 24;
 const SECTIONS_AT: usize = 64;
 const HEADER_SUM_AT: usize = HEADER_BYTES - 8;
 
-/// What a section holds.
+/// The contents of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Section {
     /// `Facts`.
     Facts = 1,
-    /// 1024 x f32: the log2 probability that each code stands for.
+    /// 1024 x f32: the log2 probability of each code.
     Codebook = 2,
     /// UTF-8 JSON: language, corpus, licences.
     Provenance = 3,
     /// The table of n-grams.
     Ngrams = 4,
-    /// 1024 x f32: the log2 weight that each code of `Backoffs` stands for.
+    /// 1024 x f32: the log2 weight of each code of `Backoffs`.
     BackoffCodebook = 5,
     /// The table of backoff weights of histories.
     Backoffs = 6,
@@ -51,7 +51,7 @@ pub enum Section {
     Quantiles = 9,
 }
 
-/// The parts of a file that passed all checks but that of its contents.
+/// The parts of a file that passed all checks except the one of its contents.
 #[derive(Clone, Debug)]
 pub struct Layout {
     sections: Vec<(u64, Range<usize>)>,
@@ -86,7 +86,7 @@ impl Layout {
             ));
         }
         let Some(header) = file.get(..HEADER_BYTES) else {
-            return Err("truncated in its header".into());
+            return Err("truncated in the header".into());
         };
         if u64_at(header, HEADER_SUM_AT) != xxh3_64(&header[..HEADER_SUM_AT]) {
             return Err("corrupt: the header does not match its checksum".into());
@@ -94,7 +94,7 @@ impl Layout {
         let bytes = u64_at(header, 16);
         if bytes != file.len() as u64 {
             return Err(format!(
-                "truncated or grown: {} bytes instead of {bytes}",
+                "truncated or extended: {} bytes instead of {bytes}",
                 file.len()
             ));
         }
@@ -114,7 +114,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Where a section is; `parse` made sure that it lies within the file.
+    /// The position of a section; `parse` has checked that it is within the file.
     #[must_use]
     pub fn find(&self, section: Section) -> Option<Range<usize>> {
         let found = self.sections.iter().find(|(id, _)| *id == section as u64)?;

@@ -1,20 +1,20 @@
-//! How strange the text of a model's own corpus is to it: quantiles of the perplexity of held-out
-//! sentences. They make perplexities of different models comparable.
+//! Quantiles of the perplexity of held-out sentences from a model's own corpus. They make
+//! perplexities of different models comparable.
 
 /// Steps between the least and the greatest.
 const STEPS: usize = 200;
-/// Sentences below which the shares of the tails say nothing.
+/// With fewer sentences the shares of the tails mean nothing.
 const LEAST_SENTENCES: usize = 100;
 
-/// Perplexities of held-out sentences at every half per cent, ascending; none for a model that held
-/// out too little.
+/// Perplexities of held-out sentences at every half per cent, ascending; empty for a model that
+/// held out too little.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Quantiles {
     values: Vec<f32>,
 }
 
 impl Quantiles {
-    /// Those of the perplexities of sentences.
+    /// The quantiles of the perplexities of sentences.
     #[must_use]
     pub fn of(mut perplexities: Vec<f32>) -> Self {
         if perplexities.len() < LEAST_SENTENCES {
@@ -36,7 +36,7 @@ impl Quantiles {
             .collect()
     }
 
-    /// The quantiles in a section, which may be empty, or None if they are none.
+    /// The quantiles in a section, which may be empty, or None if they are invalid.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let each = bytes.chunks_exact(4).filter_map(<[u8]>::first_chunk);
@@ -55,7 +55,7 @@ impl Quantiles {
         Some(below + (above - below) * at.fract() as f32)
     }
 
-    /// The share of the held-out sentences that are stranger than this perplexity.
+    /// The share of the held-out sentences with a higher perplexity than this.
     #[must_use]
     pub fn stranger(&self, perplexity: f64) -> Option<f64> {
         let (least, most) = (*self.values.first()?, *self.values.last()?);

@@ -1,5 +1,5 @@
-//! Writes a model file: to a temporary name beside its own, then by renaming, so that whoever
-//! has the old file mapped keeps it whole.
+//! Writes a model file: to a temporary name next to the target, then by renaming, so that a process
+//! that has mapped the old file keeps it unchanged.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, Write};
@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::layout::{self, ALIGNMENT, HEADER_BYTES, Section};
 
-/// Writes the sections of a model one after the other; dropped unfinished, it leaves nothing.
+/// Writes the sections of a model in order; dropped unfinished, it leaves nothing behind on disk.
 pub struct Writer {
     file: BufWriter<File>,
     target: PathBuf,
@@ -24,7 +24,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a model that will stand at `target`.
+    /// Begins a model with the path `target`.
     pub fn create(target: &Path) -> io::Result<Self> {
         let name = target
             .file_name()
@@ -61,7 +61,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds bytes to the section under work.
+    /// Adds bytes to the current section.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.put(bytes)?;
         if let Some((_, range)) = self.sections.last_mut() {
@@ -84,7 +84,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes the header, makes everything durable and gives the file its name.
+    /// Writes the header, makes everything durable and renames the file.
     pub fn finish(mut self) -> io::Result<()> {
         let digest = std::mem::take(&mut self.digest).finalize();
         let header = layout::header(&self.sections, self.position, self.sum.digest(), &digest);
@@ -105,7 +105,7 @@ impl Writer {
 impl Drop for Writer {
     fn drop(&mut self) {
         if !self.finished {
-            // nothing to do about a temporary file that cannot be removed
+            // if a temporary file cannot be removed, there is nothing to do about it
             let _ = fs::remove_file(&self.temporary);
         }
     }

@@ -1,4 +1,4 @@
-//! Files with right checksums and wrong contents: refused, or of use without a panic.
+//! Files with correct checksums and wrong contents: refused, or usable without a panic.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ const TEXT: &str =
     "Dr. No met the bees. The bees met Dr. No! \"Who?\" asked Mr. J. Bach, e.g. 3.14.";
 const FORGERIES: usize = 1500;
 
-/// A place for a file of this test, removed when the test ends.
+/// The path of a file for this test, removed when the test ends.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -86,7 +86,7 @@ fn a_page(text: &str) -> BlockTable {
     }
 }
 
-/// Scores a page in every way, and tells whether each sentence has a probability.
+/// Scores a page in every way, and returns whether each sentence has a probability.
 fn is_of_use(model: &Model) -> bool {
     let page = a_page(TEXT);
     let mut scorer = Scorer::new(model);
@@ -117,7 +117,7 @@ fn a_forged_file_is_refused_or_scores_and_never_panics() {
         for _ in 0..FORGERIES / 3 {
             let mut file = whole.clone();
             for _ in 0..=random(3) {
-                // the header and the facts behind it, or anywhere
+                // the header and the facts after it, or anywhere
                 let at = if random(2) == 0 {
                     random(HEADER_BYTES + 256)
                 } else {

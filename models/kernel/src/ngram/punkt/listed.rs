@@ -1,7 +1,7 @@
-//! A bit for every abbreviation and collocation: tells most words that are part of none without a
-//! look into the parameters, which lie far from the processor for all their orthography.
+//! One bit for every abbreviation and collocation: rejects most other words without a look-up in
+//! the parameters, which are too large for a near cache.
 
-/// Bits, so that a word that is not listed passes once in thirty for the 500 of English.
+/// Bits, so that one in thirty unlisted words passes with the 500 of English.
 const BITS: u64 = 1 << 14;
 const WORDS: usize = (BITS / u64::BITS as u64) as usize;
 
@@ -10,7 +10,7 @@ const WORDS: usize = (BITS / u64::BITS as u64) as usize;
 pub struct Listed(Box<[u64; WORDS]>);
 
 impl Listed {
-    /// A bit for each of these keys.
+    /// A filter with a bit for each of these keys.
     #[must_use]
     pub fn of(keys: impl Iterator<Item = u64>) -> Self {
         let mut listed = Self(Box::new([0; WORDS]));
@@ -21,7 +21,7 @@ impl Listed {
         listed
     }
 
-    /// Whether a key may be one of them; it is not when this is false.
+    /// Whether a key may be one of them; if false, it is not.
     #[inline]
     #[must_use]
     pub fn passes(&self, key: u64) -> bool {
@@ -30,7 +30,7 @@ impl Listed {
     }
 }
 
-/// The word and the bit of it that stand for a key: of the part that the parameters keep.
+/// The word and the bit of a key, from the part that the parameters keep.
 #[inline]
 fn place(key: u64) -> (usize, u64) {
     let number = (key >> 8) % BITS;

@@ -1,9 +1,8 @@
-//! Blocks to sentences: a port of NLTK's Punkt splitter (Kiss and Strunk 2006) that gives the
-//! same spans, and one rule of our own for scripts whose full stop needs no space behind it.
+//! Blocks to sentences: a port of NLTK's Punkt splitter (Kiss and Strunk 2006) with the same spans,
+//! and one rule of our own for scripts without a space after a full stop.
 //!
-//! The rule (`unspaced`): a text is first cut behind every run of wide sentence ends and the brackets
-//! and quotation marks that close there, white space included; Punkt then works on each piece by
-//! itself.
+//! The rule (`unspaced`): a text is first cut after every run of wide sentence ends and the closing
+//! brackets, quotation marks and white space after it; then Punkt works on each piece separately.
 
 pub mod listed;
 pub mod parameters;
@@ -18,14 +17,14 @@ use words::{NUMBER, Word, drop_period, is_ellipsis, is_initial, is_no_word, lowe
 
 use super::chars::{is_space, is_stripped};
 
-/// A sentence end that may be one: where it stands and what is looked at to decide.
+/// A possible sentence end: its position and the data for the decision.
 #[derive(Clone, Copy)]
 struct Candidate {
     /// Byte offset of the `.`, `!` or `?`.
     at: usize,
-    /// The word that it ends, and the end of what follows it.
+    /// The word that it ends, and the end of the context after it.
     context: (usize, usize),
-    /// Start of the next word, if white space stands between.
+    /// Start of the next word, if white space is between.
     next: Option<usize>,
 }
 
@@ -36,7 +35,7 @@ enum Starts {
     Unknown,
 }
 
-/// Splits texts into sentences; keeps its buffers from text to text.
+/// Splits texts into sentences; reuses its buffers.
 pub struct Splitter<'a> {
     parameters: Parameters<'a>,
     words: Vec<Word>,
@@ -118,8 +117,7 @@ impl<'a> Splitter<'a> {
         slices.push((last_break, text.trim_end_matches(is_stripped).len()));
     }
 
-    /// Whether a word of the context that is not its last ends a sentence
-    /// (`text_contains_sentbreak`).
+    /// Whether a word of the context except the last ends a sentence (`text_contains_sentbreak`).
     fn ends_sentence(&mut self, context: &str) -> bool {
         let mut words = std::mem::take(&mut self.words);
         words.clear();
@@ -136,7 +134,7 @@ impl<'a> Splitter<'a> {
         found
     }
 
-    /// What the word alone tells (`_first_pass_annotation`).
+    /// The decision from the word alone (`_first_pass_annotation`).
     fn annotate_type(&mut self, context: &str, word: &mut Word) {
         let text = &context[word.start..word.end];
         if matches!(text, "." | "?" | "!") {
@@ -152,7 +150,7 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// What the following word adds (`_second_pass_annotation`).
+    /// The decision with the following word (`_second_pass_annotation`).
     fn annotate_pair(&mut self, context: &str, word: &mut Word, following: Word) {
         let (text, next) = (
             &context[word.start..word.end],
@@ -175,7 +173,7 @@ impl<'a> Splitter<'a> {
         let initial = is_initial(text);
         let is_number = self.first == NUMBER;
         if !(word.abbreviation || word.ellipsis || initial || is_number) {
-            return; // nothing that follows could change what the word alone says
+            return; // the following word could not change the decision
         }
         let flags = self.parameters.of(&self.second);
         let upper = next.chars().next().is_some_and(char::is_uppercase);
@@ -220,8 +218,8 @@ fn next_end(text: &str, from: usize) -> Option<usize> {
     Some(from + memchr::memchr3(b'.', b'!', b'?', bytes)?)
 }
 
-/// What must follow a sentence end: punctuation, or white space and a word. Gives the end of
-/// what follows, and the start of the word.
+/// The text required after a sentence end: punctuation, or white space and a word. Returns the end
+/// of that text, and the start of the word.
 fn what_follows(text: &str, at: usize) -> Option<(usize, Option<usize>)> {
     let rest = &text[at..];
     let first = rest.chars().next()?;

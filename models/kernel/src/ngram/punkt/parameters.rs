@@ -1,4 +1,4 @@
-//! What Punkt learned, as an open-addressing table of keys that works where it lies in the file.
+//! Punkt's learned parameters: an open-addressing table of keys, used directly in the file.
 //!
 //! A slot is a u64, little-endian: 56 bits of the key of a type (or of a pair of types), 8 bits
 //! of flags. Zero is an empty slot.
@@ -6,7 +6,7 @@
 use super::listed::Listed;
 use crate::text::hash;
 
-/// The orthographic contexts a type was seen in: bits of NLTK's `_ORTHO_MAP`.
+/// The orthographic contexts in which a type was seen: bits of NLTK's `_ORTHO_MAP`.
 pub const INITIAL_UPPER: u8 = 1 << 1;
 pub const MIDDLE_UPPER: u8 = 1 << 2;
 pub const UNKNOWN_UPPER: u8 = 1 << 3;
@@ -15,17 +15,17 @@ pub const MIDDLE_LOWER: u8 = 1 << 5;
 pub const UNKNOWN_LOWER: u8 = 1 << 6;
 pub const ANY_UPPER: u8 = INITIAL_UPPER | MIDDLE_UPPER | UNKNOWN_UPPER;
 pub const ANY_LOWER: u8 = INITIAL_LOWER | MIDDLE_LOWER | UNKNOWN_LOWER;
-/// The type is an abbreviation (of a pair: the pair is a collocation).
+/// The type is an abbreviation (for a pair: it is a collocation).
 pub const ABBREVIATION: u8 = 1;
 /// The type often starts sentences.
 pub const STARTER: u8 = 1 << 7;
 
 const ORTHOGRAPHY: u8 = ANY_UPPER | ANY_LOWER;
 const SLOT: usize = 8;
-/// Slots a look-up reads at most; the writer doubles the table until this holds.
+/// Most slots that a look-up reads; the writer doubles the table until this holds.
 const MAX_PROBE: usize = 64;
 
-/// The parameters in the form in which NLTK's trainer gives them.
+/// The parameters in the form of NLTK's trainer.
 #[derive(Clone, Debug, Default)]
 pub struct Lists {
     pub abbreviations: Vec<String>,
@@ -35,7 +35,7 @@ pub struct Lists {
     pub orthography: Vec<(String, u8)>,
 }
 
-/// A view of the table; any bytes make one, and no bytes make a look-up read outside of it.
+/// A view of the table; any bytes make one, and look-ups never read outside of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters<'a> {
     slots: &'a [u8],
@@ -53,13 +53,13 @@ fn home(key: u64, slots: usize) -> usize {
     ((u128::from(key) * slots as u128) >> 64) as usize
 }
 
-/// The part of a key that a slot keeps; never 0, so that no used slot looks empty.
+/// The part of a key in a slot; never 0, so that no used slot looks empty.
 fn kept(key: u64) -> u64 {
     (key & !0xff).max(0x100)
 }
 
 impl<'a> Parameters<'a> {
-    /// A view of `bytes`; what is left over after whole slots is not looked at.
+    /// A view of `bytes`; bytes after the last whole slot are ignored.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self {
@@ -68,7 +68,7 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// The same view, with what `listed` gave for these bytes: look-ups are faster.
+    /// The same view with the result of `listed` for these bytes: look-ups are faster.
     #[must_use]
     pub fn with(self, listed: &'a Listed) -> Self {
         Self {
@@ -129,7 +129,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// Writes the table: the same lists, in whatever order, give the same bytes.
+/// Writes the table: the same lists, in any order, give the same bytes.
 #[must_use]
 pub fn table(lists: &Lists) -> Vec<u8> {
     let mut entries = Vec::new();
@@ -164,7 +164,7 @@ pub fn table(lists: &Lists) -> Vec<u8> {
     }
 }
 
-/// The table with that many slots, or None if a look-up would read more than `MAX_PROBE`.
+/// The table with this many slots, or None if a look-up would read more than `MAX_PROBE`.
 fn filled(entries: &[(u64, u8)], slots: usize) -> Option<Vec<u64>> {
     let mut table = vec![0_u64; slots];
     for &(key, flags) in entries {

@@ -1,4 +1,4 @@
-//! Closing punctuation goes to the sentence that it closes.
+//! Move closing punctuation to the sentence that it closes.
 
 use crate::ngram::chars::is_space;
 
@@ -22,8 +22,8 @@ pub fn realigned(text: &str, slices: &[(usize, usize)], mut emit: impl FnMut(usi
     }
 }
 
-/// Bytes of the closing punctuation that `text` begins with, and with the white space behind it;
-/// it must be followed by white space, `--` or the end (`re_boundary_realignment`).
+/// Bytes of the closing punctuation at the start of `text`, and with the white space after it; it
+/// must be followed by white space, `--` or the end (`re_boundary_realignment`).
 fn closing(text: &str) -> Option<(usize, usize)> {
     let is_closer = |c| {
         matches!(

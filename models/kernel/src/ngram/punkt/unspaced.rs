@@ -1,20 +1,20 @@
-//! Sentence ends of scripts whose full stop needs no space behind it.
+//! Sentence ends of scripts without a space after a full stop.
 
 use crate::ngram::chars::is_stripped;
 
 /// Sentence ends that are never part of an abbreviation or a number.
 const WIDE_ENDS: [char; 8] = ['。', '｡', '！', '？', '؟', '۔', '।', '॥'];
-/// Closers that belong to the sentence before them.
+/// Closing characters that belong to the previous sentence.
 const WIDE_CLOSERS: [char; 18] = [
     '」', '』', '）', '】', '》', '〉', '〕', '］', '｝', '”', '’', '»', ')', ']', '}', '｣', '〗',
     '〙',
 ];
 
-/// Whether a byte of the text begins a wide sentence end, as it begins other characters: none of
-/// Latin, Greek and Cyrillic letters, and no typographic mark.
+/// Whether a byte may begin a wide sentence end; it also begins other characters, but no Latin,
+/// Greek or Cyrillic letters, and no typographic marks.
 pub fn may_hold_wide_end(text: &str) -> bool {
     let begins = |byte: u8| matches!(byte, 0xD8 | 0xDB | 0xE0 | 0xE3 | 0xEF);
-    // without a branch, so that a vector register holds sixteen bytes
+    // branch-free, so that a vector register holds sixteen bytes
     text.bytes().fold(false, |found, byte| found | begins(byte))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::ngram::chars::{is_digit, is_letter, is_space, is_stripped};
 
-/// A word of a context and what the passes find out about it.
+/// A word of a context and the results of the passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Word {
     pub start: usize,
@@ -12,7 +12,7 @@ pub struct Word {
     pub ellipsis: bool,
 }
 
-/// Punctuation that no word holds (`_re_non_word_chars`).
+/// Punctuation that is never part of a word (`_re_non_word_chars`).
 #[must_use]
 pub fn is_no_word(c: char) -> bool {
     matches!(
@@ -39,7 +39,7 @@ pub fn is_no_word(c: char) -> bool {
     )
 }
 
-/// Whether no word begins with this character (`_re_word_start`).
+/// Whether a word cannot begin with this character (`_re_word_start`).
 fn is_no_start(c: char) -> bool {
     matches!(
         c,
@@ -61,7 +61,7 @@ fn is_no_start(c: char) -> bool {
     )
 }
 
-/// Bytes of the dashes or full stops that `text` begins with, 0 if none (`_re_multi_char_punct`):
+/// Bytes of the dashes or full stops at the start of `text`, 0 if none (`_re_multi_char_punct`):
 /// two or more `-`, two or more `.`, or `.` with white space between.
 fn multiple(text: &str) -> usize {
     let run = |byte| text.bytes().take_while(|&b| b == byte).count();
@@ -87,11 +87,11 @@ fn spaced_stops(text: &str) -> usize {
         at += 1 + space.len_utf8();
         units += 1;
     }
-    // the last full stop found has only white space behind it: it ends the match itself
+    // after the last full stop there is only white space: it ends the match itself
     if units >= 3 { unit_start + 1 } else { 0 }
 }
 
-/// Appends the words of `context`, which a line feed separates as white space does.
+/// Appends the words of `context`; line feeds separate them like white space.
 pub fn words(context: &str, out: &mut Vec<Word>) {
     let mut start = 0;
     for line in context.split('\n') {
@@ -128,7 +128,7 @@ fn words_of_line(line: &str, offset: usize, out: &mut Vec<Word>) {
 fn word_length(text: &str, first: usize) -> usize {
     let mut at = first;
     loop {
-        // most of a word, which needs no look at what else may end it
+        // most of a word, without the other checks for its end
         let plain = text.as_bytes()[at..].iter();
         at += plain
             .take_while(|byte| byte.is_ascii_alphanumeric())
@@ -184,7 +184,7 @@ fn is_number(word: &str) -> bool {
 
 pub const NUMBER: &str = "##number##";
 
-/// Writes the type of a word into `out`: lower case, numbers made alike.
+/// Writes the type of a word into `out`: lower case, all numbers equal.
 pub fn type_of(word: &str, out: &mut String) {
     lower(word, out);
     if is_number(out) {

@@ -6,7 +6,7 @@ use super::{BUCKET_BYTES, MAX_PROBE, SLOTS, home, slot};
 /// as much because of overflowing buckets.
 pub const LOAD_PERCENT: usize = 85;
 
-/// Buckets for so many n-grams at the usual load: at least one.
+/// Number of buckets for this many n-grams at the usual load: at least one.
 #[must_use]
 pub fn buckets_for(ngrams: u64) -> u64 {
     (ngrams * 100)
@@ -14,8 +14,8 @@ pub fn buckets_for(ngrams: u64) -> u64 {
         .max(1)
 }
 
-/// Writes a table from slots that come in the order of their keys, bucket by bucket, so that a
-/// table of any size is built in the memory of a few buckets.
+/// Writes a table from slots in ascending order of their keys, bucket by bucket, so that a table of
+/// any size is built in the memory of a few buckets.
 pub struct Builder<W> {
     write: W,
     buckets: usize,
@@ -28,12 +28,12 @@ pub struct Builder<W> {
 #[derive(Debug)]
 pub enum BuildError<E> {
     Write(E),
-    /// Keys too unevenly spread: a look-up would read more than `MAX_PROBE` buckets.
+    /// Keys are too unevenly spread: a look-up would read more than `MAX_PROBE` buckets.
     Crowded,
 }
 
 impl<E, W: FnMut(&[u8]) -> Result<(), E>> Builder<W> {
-    /// `buckets` as `buckets_for` gives them; `write` takes the bytes in order.
+    /// `buckets` is the result of `buckets_for`; `write` receives the bytes in order.
     pub fn new(buckets: u64, mut write: W) -> Result<Self, BuildError<E>> {
         let mut first = [0; BUCKET_BYTES];
         first[..8].copy_from_slice(&buckets.to_le_bytes());
@@ -57,7 +57,7 @@ impl<E, W: FnMut(&[u8]) -> Result<(), E>> Builder<W> {
         Ok(())
     }
 
-    /// Writes the bucket under work; what does not fit goes on to the next.
+    /// Writes the current bucket; the overflow goes to the next.
     fn close(&mut self) -> Result<(), BuildError<E>> {
         let taken = self.filled.len().min(SLOTS);
         let mut bucket = [0; BUCKET_BYTES];
@@ -66,7 +66,7 @@ impl<E, W: FnMut(&[u8]) -> Result<(), E>> Builder<W> {
         }
         (self.write)(&bucket).map_err(BuildError::Write)?;
         self.current += 1;
-        // a run of full buckets is what a look-up may have to read, and one more that is not
+        // a look-up may have to read a run of full buckets, and one more that is not full
         self.overflow = if self.filled.is_empty() {
             0
         } else {
@@ -78,7 +78,7 @@ impl<E, W: FnMut(&[u8]) -> Result<(), E>> Builder<W> {
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes the rest.
     pub fn finish(mut self) -> Result<(), BuildError<E>> {
         while self.current < self.buckets || !self.filled.is_empty() {
             self.close()?;

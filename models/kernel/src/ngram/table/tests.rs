@@ -1,10 +1,10 @@
-//! Tables of made-up keys; `keys` and `build` serve other tests as well.
+//! Tables of invented keys; `keys` and `build` are used by other tests as well.
 
 use super::builder::{BuildError, Builder, buckets_for};
 use super::*;
 use crate::text::hash::mix;
 
-/// So many keys, spread over all numbers, in their order.
+/// This many keys, spread over all numbers, in ascending order.
 pub fn keys(count: u64) -> Vec<u64> {
     let mut keys: Vec<u64> = (1..=count).map(|n| mix(n, 0x9e37_79b9_7f4a_7c15)).collect();
     keys.sort_unstable();
@@ -34,7 +34,7 @@ fn every_ngram_is_found_with_its_code() {
         .iter()
         .filter(|&&(key, code)| table.get(key) != Some(code))
         .count();
-    // a fingerprint shared within a bucket hides the later one: 16 * .85 / 2 / 2^22 a key
+    // a shared fingerprint within a bucket hides the later one: 16 * .85 / 2 / 2^22 per key
     assert!(wrong <= 3, "{wrong} of {}", entries.len());
     assert!(bytes.len() as f64 / (entries.len() as f64) < 4.72);
 }
@@ -82,7 +82,7 @@ fn both_ways_to_compare_agree() {
 fn overflow_goes_on_to_the_next_buckets_and_is_bounded() {
     let crowded = |count: u64| -> Vec<_> { (0..count).map(|n| (n * 7 + 1, 5)).collect() };
     let bytes = build(&crowded(100), 3).unwrap();
-    assert_eq!(bytes.len(), 8 * BUCKET_BYTES); // one says that there are three
+    assert_eq!(bytes.len(), 8 * BUCKET_BYTES); // the header says three
     let table = Table::new(&bytes);
     assert!(
         crowded(100)

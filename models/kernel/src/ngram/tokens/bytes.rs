@@ -1,6 +1,6 @@
-//! What a byte of a text begins: a word, a mark, white space, or a character beyond ASCII.
+//! Classes of the first byte of a token: a word, a mark, white space, or a character beyond ASCII.
 
-/// What a byte begins.
+/// The class of a first byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Byte {
     Space,
@@ -28,7 +28,7 @@ const BYTES: [Byte; 256] = {
     table
 };
 
-/// What begins at `at`; behind the end there is white space.
+/// The class of the byte at `at`; after the end there is white space.
 #[inline]
 pub fn kind(bytes: &[u8], at: usize) -> Byte {
     bytes

@@ -1,4 +1,4 @@
-//! Tokens of texts written by hand.
+//! Tokens of hand-written texts.
 
 use super::*;
 

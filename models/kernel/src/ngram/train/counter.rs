@@ -10,7 +10,7 @@ use crate::ngram::punkt::parameters::Parameters;
 use crate::ngram::tokens::{Token, Tokeniser};
 use crate::text::hash;
 
-/// Tokens that are enough to choose the weights on.
+/// Enough tokens for choosing the weights.
 const HELD_OUT_TOKENS: usize = 1_000_000;
 /// A longer line is cut, at white space if it has any.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -20,17 +20,17 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 pub struct Plan {
     pub order: usize,
     pub tokeniser: Tokeniser,
-    /// Keep one of so many lines apart to choose the weights; 0 for none.
+    /// Hold out one of this many lines for choosing the weights; 0 for none.
     pub hold_out: u64,
     /// Where to spill.
     pub folder: PathBuf,
 }
 
-/// Counts of a text and what is needed to make a model of them.
+/// Counts of a text and other data needed to build a model from them.
 pub struct Counter {
     pub plan: Plan,
     pub vocabulary: Vocabulary,
-    /// Keys of n-grams of the order of the plan; of order 3 with the sentence end.
+    /// Keys of n-grams of the order of the plan; for order 3 with the sentence end.
     pub ngrams: Sorter<u64>,
     /// Keys of the tokens of held-out sentences, each after a `hash::START`.
     pub held_out: Vec<u64>,
@@ -52,7 +52,7 @@ pub fn packed(numbers: &[u32]) -> u64 {
         .fold(0, |key, &number| key << WORD_BITS | u64::from(number))
 }
 
-/// The number of the word so many words before the last.
+/// The number of the word at this distance before the last.
 #[inline]
 #[must_use]
 pub fn unpacked(key: u64, from_last: u32) -> u32 {
@@ -76,8 +76,8 @@ impl Counter {
         })
     }
 
-    /// Counts the lines of a chunk; a line may go on in the next chunk.
-    /// Bytes that are not UTF-8 become U+FFFD.
+    /// Counts the lines of a chunk; a line may continue in the next chunk. Bytes that are not UTF-8
+    /// become U+FFFD.
     pub fn feed(&mut self, chunk: &[u8]) -> io::Result<()> {
         let mut rest = chunk;
         while let Some(end) = memchr::memchr(b'\n', rest) {
@@ -103,7 +103,7 @@ impl Counter {
         Ok(())
     }
 
-    /// Counts what came after the last line feed.
+    /// Counts the text after the last line feed.
     pub fn flush(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.pending);
         self.line(&line)?;

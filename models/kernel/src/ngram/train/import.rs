@@ -1,4 +1,4 @@
-//! N-grams with probabilities that another program worked out to a model file.
+//! N-grams with probabilities computed by another program -> a model file.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::ngram::model::BACKOFF_RANGE;
 use crate::ngram::tokens::Tokeniser;
 use crate::text::hash::{self, START};
 
-/// The words of other programs for the start of a sentence and for all unknown words.
+/// Other programs' words for the start of a sentence and for all unknown words.
 pub const START_WORD: &str = "<s>";
 pub const UNKNOWN_WORD: &str = "<unk>";
 
@@ -35,9 +35,9 @@ impl Importer {
         })
     }
 
-    /// Lists an n-gram: log2 P of its last word after the others, and log2 of the weight that
-    /// it has as a history (0 for none). Gives false, and lists nothing, if one of the words is
-    /// not the normal form of one token, for then no text has it.
+    /// Lists an n-gram: log2 P of its last word after the others, and log2 of its weight as a
+    /// history (0 for none). Returns false, and lists nothing, if one of the words is not the
+    /// normal form of one token, because no text contains it.
     pub fn add(&mut self, words: &[String], log2: f32, weight: f32) -> Result<bool, TrainError> {
         let known = LOG2_RANGE.contains(&log2) && BACKOFF_RANGE.contains(&weight);
         if !known || !(1..=MAX_ORDER).contains(&words.len()) {
@@ -74,7 +74,7 @@ impl Importer {
         }
     }
 
-    /// Writes the model. Of `facts` the order, the smoothing and what follows from it count.
+    /// Writes the model. `facts` gives the order, the smoothing and dependent values.
     pub fn write(
         self,
         facts: ModelFacts,
@@ -90,7 +90,9 @@ impl Importer {
             )));
         }
         if self.ngrams.count() == 0 {
-            return Err(TrainError::Refused("no n-gram is made of tokens".into()));
+            return Err(TrainError::Refused(
+                "there is no n-gram of valid tokens".into(),
+            ));
         }
         let facts = ModelFacts {
             tokeniser: self.tokeniser,

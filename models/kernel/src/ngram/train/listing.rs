@@ -1,4 +1,4 @@
-//! N-grams with their final values to the sections of a model file.
+//! N-grams with their final values -> the sections of a model file.
 
 use std::io;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::ngram::file::layout::Section;
 use crate::ngram::file::writer::Writer;
 use crate::ngram::table::builder::{BuildError, Builder, buckets_for};
 
-/// Collects keys and values in any order, as many as the disk holds.
+/// Collects keys and values in any order, limited only by the disk.
 pub struct Listing {
     sorter: Sorter<Entry>,
     lowest: f32,
@@ -21,7 +21,7 @@ pub struct Listing {
 impl Listing {
     pub fn new(folder: &Path) -> io::Result<Self> {
         Ok(Self {
-            // two n-grams with one key: the value that comes first in order stays
+            // two n-grams with one key: the first value in order is kept
             sorter: Sorter::new(folder, |first, _| first)?,
             lowest: f32::INFINITY,
             highest: f32::NEG_INFINITY,

@@ -1,5 +1,4 @@
-//! Training: text to counts to a model file, in bounded memory; the same text gives the same
-//! bytes.
+//! Training: text to counts to a model file, in limited memory; the same text gives the same bytes.
 
 pub mod counter;
 pub mod import;
@@ -25,7 +24,7 @@ use super::file::layout::Section;
 use super::file::quantiles::Quantiles;
 use super::file::writer::Writer;
 
-/// Why no model was made.
+/// Why no model was built.
 #[derive(Debug)]
 pub enum TrainError {
     Io(io::Error),
@@ -43,13 +42,13 @@ impl From<io::Error> for TrainError {
 pub struct Choice {
     /// Weights of the orders, unigrams first, or None to choose them on held-out text.
     pub weights: Option<[f64; MAX_ORDER]>,
-    /// How often an n-gram must occur to be listed, by order; must not descend.
+    /// Fewest occurrences of listed n-grams, by order; must not descend.
     pub min_counts: [u64; MAX_ORDER],
-    /// Bits of training text that leaving the n-gram out must cost.
+    /// Least cost of leaving out a listed n-gram, in bits of training text.
     pub min_gain: f64,
 }
 
-/// The sections that pass through training as they are.
+/// The sections that training copies unchanged.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Attachments<'a> {
     /// UTF-8 JSON.
@@ -57,7 +56,7 @@ pub struct Attachments<'a> {
     pub punkt_lists: &'a [u8],
 }
 
-/// Makes a model file of the counts.
+/// Builds a model file from the counts.
 pub fn train(
     mut counter: Counter,
     choice: &Choice,
@@ -80,7 +79,7 @@ pub fn train(
     };
     if !choice.weights.is_none_or(are_weights) {
         return Err(TrainError::Refused(
-            "weights are not negative, with a sum below 1".into(),
+            "weights must not be negative, and their sum must be below 1".into(),
         ));
     }
     let plan = counter.plan.clone();
@@ -141,7 +140,7 @@ fn write(
     Ok(())
 }
 
-/// Writes all but the n-grams.
+/// Writes everything except the n-grams.
 fn write_head(
     writer: &mut Writer,
     facts: &ModelFacts,

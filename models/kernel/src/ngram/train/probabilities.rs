@@ -3,8 +3,8 @@
 //! P(w3 | w1 w2) = l3 C(w1 w2 w3) / C(w1 w2) + l2 C(w2 w3) / C(w2) + l1 C(w3) / N + l0 / (V + 1),
 //!
 //! maximum likelihood for each order (Fernandez-Pichel et al. 2023, eq. 2), mixed, and chance over
-//! the V words listed and one unknown word. The last term is the floor, the probability of an
-//! unknown token. A history that was not seen adds nothing.
+//! the V listed words and one unknown word. The last term is the floor, the probability of an
+//! unknown token. An unseen history adds nothing.
 
 use std::io;
 
@@ -26,17 +26,17 @@ pub struct Lister<'a> {
     pub order: usize,
 }
 
-/// A bigram with what the trigrams that end in it need to know.
+/// A bigram with the data for the trigrams that end in it.
 struct Pair {
     key: u64,
     probability: f64,
-    /// What a token gets in the end when no trigram lists it: this probability as log2.
+    /// The final log2 probability of a token that no trigram lists.
     listed_log2: f64,
 }
 
 impl Lister<'_> {
-    /// Adds all n-grams worth listing to `to`, notes those that the held-out text has, and gives
-    /// their numbers by order.
+    /// Adds all n-grams worth listing to `to`, notes those in the held-out text, and returns their
+    /// numbers by order.
     pub fn list(
         &self,
         mut bigrams: Merge,
@@ -50,7 +50,7 @@ impl Lister<'_> {
             let before = to.count();
             let pair = self.bigram(entry, to, held_out)?;
             listed[1] += to.count() - before;
-            // trigrams come in the order of their last two words, as the bigrams do
+            // trigrams are in the order of their last two words, like the bigrams
             while let Some(turned) = trigram.filter(|turned| turned.pair <= entry.key) {
                 let before = to.count();
                 if let Some(pair) = pair.as_ref().filter(|_| turned.pair == entry.key) {
@@ -72,13 +72,13 @@ impl Lister<'_> {
         Ok(to.count())
     }
 
-    /// The probability of a word whatever stands before it.
+    /// The probability of a word after any history.
     pub fn unigram(&self, word: u32) -> f64 {
         let share = self.vocabulary.count_of(word) as f64 / self.vocabulary.tokens() as f64;
         self.weights.orders[0] * share + self.weights.floor()
     }
 
-    /// Lists a bigram if it is worth it; None if it is no n-gram of words.
+    /// Lists a bigram if it is worth it; None if it is not an n-gram of words.
     fn bigram(
         &self,
         entry: Entry,

@@ -1,4 +1,4 @@
-//! Sorts more entries than memory holds: sorted runs in a file without a name, then one merge.
+//! Sorts more entries than fit in memory: sorted runs in an unnamed file, then one merge.
 
 mod merge;
 
@@ -12,18 +12,18 @@ pub use merge::Merge;
 
 /// Memory for entries that wait to be sorted.
 const BUFFER_BYTES: usize = 48 << 20;
-/// Memory at most for a run that is written or merged.
+/// Most memory for a run that is written or merged.
 const RUN_BYTES: usize = 1 << 18;
 const ENTRY_BYTES: usize = 16;
 
-/// A key and what belongs to it: 16 bytes on disk.
+/// A key and its value: 16 bytes on disk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
     pub key: u64,
     pub value: u64,
 }
 
-/// What a buffer holds until it is sorted: whole entries, or keys that count one each.
+/// The contents of a buffer until it is sorted: whole entries, or keys with a count of one.
 pub trait Record: Copy + Ord {
     fn entry(self) -> Entry;
 }
@@ -43,10 +43,10 @@ impl Record for Entry {
     }
 }
 
-/// Makes one entry of two with the same key.
+/// Merges two entries with the same key.
 pub type Combine = fn(u64, u64) -> u64;
 
-/// Takes entries in any order and gives them back in the order of their keys, one per key.
+/// Takes entries in any order and returns them in ascending order of their keys, one per key.
 pub struct Sorter<R> {
     buffer: Vec<R>,
     runs: Runs,
@@ -69,7 +69,7 @@ fn nameless_file(folder: &Path) -> io::Result<File> {
         .write(true)
         .create_new(true)
         .open(&path)?;
-    fs::remove_file(&path)?; // whatever happens, no spill file outlives the process
+    fs::remove_file(&path)?; // in all cases no spill file outlives the process
     Ok(file)
 }
 
@@ -124,7 +124,7 @@ impl<R: Record> Sorter<R> {
     }
 }
 
-/// Writes one run, whose entries come sorted.
+/// Writes one run, whose entries arrive sorted.
 struct RunWriter<'a> {
     runs: &'a mut Runs,
     file: io::BufWriter<File>,
@@ -152,7 +152,7 @@ impl<'a> RunWriter<'a> {
     }
 }
 
-/// Entries that come sorted, kept on disk to be read once more.
+/// Entries that arrive sorted, kept on disk to be read once more.
 pub struct Sequence {
     runs: Runs,
     file: io::BufWriter<File>,
@@ -178,7 +178,7 @@ impl Sequence {
         Ok(())
     }
 
-    /// The entries in the order in which they came.
+    /// The entries in their original order.
     pub fn read(mut self) -> io::Result<Merge> {
         self.file.flush()?;
         self.runs.ranges.push(0..self.runs.end);

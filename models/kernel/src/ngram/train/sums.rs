@@ -1,5 +1,5 @@
-//! Sorted n-grams to what probabilities need: the counts of all bigrams, and each trigram beside
-//! the bigram of its last two words.
+//! Sorted n-grams -> data for probabilities: the counts of all bigrams, and each trigram with the
+//! bigram of its last two words.
 
 use std::io;
 
@@ -9,11 +9,11 @@ use super::vocabulary::{END, START, UNKNOWN, Vocabulary, WORD_BITS};
 use super::weights::HeldOut;
 use crate::ngram::file::facts::MAX_ORDER;
 
-/// Counts summed up, ready to become probabilities.
+/// Summed counts, ready to become probabilities.
 pub struct Sums {
     pub vocabulary: Vocabulary,
     pub held_out: HeldOut,
-    /// Bigrams in the order of their keys; those of two starts among them, as a history.
+    /// Bigrams in the order of their keys, including the pair of two starts, as a history.
     pub bigrams: Merge,
     /// Trigrams under the key (second, third, first word).
     pub trigrams: Merge,
@@ -21,7 +21,7 @@ pub struct Sums {
     pub seen: [u64; MAX_ORDER],
 }
 
-/// A trigram that was turned so that its last two words come first in its key.
+/// A trigram with its last two words first in its key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turned {
     pub first: u32,
@@ -36,7 +36,7 @@ impl Turned {
     fn entry(key: u64, count: u64, history: u64) -> Entry {
         let turned = [unpacked(key, 1), unpacked(key, 0), unpacked(key, 2)];
         let ratio = (count as f64 / history as f64) as f32;
-        let count = u32::try_from(count).unwrap_or(u32::MAX); // only weighed against a gain
+        let count = u32::try_from(count).unwrap_or(u32::MAX); // only compared with a gain
         Entry {
             key: packed(&turned),
             value: u64::from(count) << 32 | u64::from(ratio.to_bits()),
@@ -62,8 +62,8 @@ struct Summing {
     seen: [u64; MAX_ORDER],
 }
 
-/// One pass over the counted n-grams. N-grams below their minimum count are treated as not seen
-/// where the weights are chosen, as they will be in the model.
+/// One pass over the counted n-grams. For choosing the weights, n-grams below their minimum count
+/// are treated as unseen, as they will be in the model.
 pub fn sum_up(counter: Counter, min_counts: [u64; MAX_ORDER]) -> io::Result<Sums> {
     let (order, folder) = (counter.plan.order, counter.plan.folder);
     let vocabulary = counter.vocabulary;
@@ -119,7 +119,7 @@ impl Summing {
         }
     }
 
-    /// The trigrams of one history, sentence ends among them, sum to the count of it.
+    /// The trigrams of one history, including sentence ends, sum to its count.
     fn history(&mut self, history: u64, trigrams: &[Entry]) -> io::Result<()> {
         let total = trigrams.iter().map(|entry| entry.value).sum();
         self.bigram(Entry {

@@ -5,26 +5,26 @@ use crate::text::hash;
 
 /// Bits of a word number: three make a key.
 pub const WORD_BITS: u32 = 21;
-/// Words that a vocabulary can number; later ones are counted as `UNKNOWN`.
+/// Most words that a vocabulary can number; later ones are counted as `UNKNOWN`.
 pub const MAX_WORDS: usize = (1 << WORD_BITS) - 1;
 
-/// Numbers that are no words: overflow of the vocabulary, sentence start, sentence end.
+/// Numbers that are not words: overflow of the vocabulary, sentence start, sentence end.
 pub const UNKNOWN: u32 = 0;
 pub const START: u32 = 1;
 pub const END: u32 = 2;
 pub const FIRST_WORD: u32 = 3;
 
-/// A slot of the index that holds no word.
+/// An empty slot of the index.
 const EMPTY: u32 = UNKNOWN;
 const FIRST_SLOTS: usize = 1 << 12;
-/// Tokens between asking for a slot and reading it.
+/// Tokens between prefetching a slot and reading it.
 const AHEAD: usize = 8;
 
-/// The words seen so far, numbered in the order of their first appearance, and their counts.
+/// The words seen so far, numbered in the order of their first occurrence, and their counts.
 ///
-/// Words are found through an index of slots, a power of two of them and at most half in use.
-/// A slot is but a number, so that the index of many words fits into the processor's cache;
-/// the keys of frequent words, which come early, lie close together.
+/// Words are found through an index of slots, a power of two of them and at most half in use. A
+/// slot is only a number, so that the index of many words fits in the processor's cache; the keys
+/// of frequent words, which occur early, are close together.
 pub struct Vocabulary {
     slots: Vec<u32>,
     keys: Vec<u64>,
@@ -70,7 +70,7 @@ impl Vocabulary {
         key as usize & (self.slots.len() - 1)
     }
 
-    /// The slot of a word, or the one that it would get.
+    /// The slot of a word, or the free one for it.
     fn slot(&self, key: u64) -> usize {
         let mut slot = self.home(key);
         loop {
@@ -117,26 +117,26 @@ impl Vocabulary {
         self.slots[self.slot(key)]
     }
 
-    /// The key of a word; of a number that is none, 0.
+    /// The key of a word; 0 for an unused number.
     #[must_use]
     pub fn key(&self, number: u32) -> u64 {
         self.keys.get(number as usize).copied().unwrap_or(0)
     }
 
-    /// How often a word was counted; of `START`, the number of sentences.
+    /// How often a word was counted; for `START`, the number of sentences.
     #[must_use]
     pub fn count_of(&self, number: u32) -> u64 {
         self.counts.get(number as usize).copied().unwrap_or(0)
     }
 
-    /// Tokens counted, those beyond the vocabulary among them.
+    /// Tokens counted, including those beyond the vocabulary.
     #[must_use]
     pub fn tokens(&self) -> u64 {
         self.tokens
     }
 
-    /// The probability of each word if all those counted so often, and one unknown word, were
-    /// equally likely.
+    /// The probability of each word if all words with this count or more, and one unknown word,
+    /// were equally likely.
     #[must_use]
     pub fn chance(&self, min_count: u64) -> f64 {
         let listed = self

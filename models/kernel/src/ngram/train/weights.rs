@@ -1,5 +1,5 @@
-//! Chooses the weights of the orders: those that make held-out text most probable
-//! (Jelinek and Mercer 1980, by expectation maximisation).
+//! Chooses the weights of the orders that make held-out text most probable (Jelinek and Mercer
+//! 1980, by expectation maximisation).
 
 mod wanted;
 
@@ -9,34 +9,34 @@ use crate::ngram::file::facts::MAX_ORDER;
 use crate::text::hash;
 use wanted::Wanted;
 
-/// Weight of chance at least: held-out text may lack unknown words by luck, no language does.
+/// Least weight of chance: held-out text may lack unknown words by accident, but no language does.
 const MIN_CHANCE: f64 = 1e-4;
-/// Weights for text too small to hold any out: of chance, then of the orders.
+/// Weights for text too small for holding out any: of chance, then of the orders.
 const DEFAULT: [[f64; MAX_ORDER + 1]; MAX_ORDER] = [
     [0.02, 0.98, 0.0, 0.0],
     [0.02, 0.28, 0.7, 0.0],
     [0.02, 0.18, 0.4, 0.4],
 ];
-/// Held-out tokens below which their word is not trusted.
+/// With fewer held-out tokens the choice is not trusted.
 const MIN_TOKENS: usize = 1000;
-/// Rounds at most, and the step below which the weights stand still. Most text takes 50 rounds;
+/// Most rounds, and the step below which the weights count as stable. Most text takes 50 rounds;
 /// where two orders predict nearly the same, weight moves slowly from one to the other.
 const ROUNDS: usize = 1000;
 const STILL: f64 = 1e-6;
 
-/// The weights of a model, and how well they do.
+/// The weights of a model, and their result.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Weights {
-    /// Of unigrams, bigrams, trigrams; what is missing to 1 is the weight of chance.
+    /// Of unigrams, bigrams, trigrams; the rest to 1 is the weight of chance.
     pub orders: [f64; MAX_ORDER],
-    /// The probability that chance gives to every word of the vocabulary and to an unknown one.
+    /// The probability by chance of every word of the vocabulary and of an unknown one.
     pub chance: f64,
     pub tokens: u64,
     pub oov: u64,
 }
 
 impl Weights {
-    /// Weights that the caller chose; held-out text plays no part.
+    /// Weights given by the caller; held-out text is not used.
     #[must_use]
     pub fn given(orders: [f64; MAX_ORDER], chance: f64) -> Self {
         Self {
@@ -46,7 +46,7 @@ impl Weights {
         }
     }
 
-    /// The probability of an unknown token, which every probability has added.
+    /// The probability of an unknown token, added to every probability.
     #[must_use]
     pub fn floor(&self) -> f64 {
         (1.0 - self.orders.iter().sum::<f64>()) * self.chance
@@ -68,7 +68,7 @@ impl HeldSentence {
     }
 }
 
-/// The n-grams of a held-out text, waiting for their counts.
+/// The n-grams of a held-out text, before their counts are known.
 pub struct HeldOut {
     /// Numbers of the words; `START` begins each sentence, unknown words are `UNKNOWN`.
     numbers: Vec<u32>,
@@ -78,7 +78,7 @@ pub struct HeldOut {
 }
 
 impl HeldOut {
-    /// `keys` as the counter keeps them; words counted fewer than `min_count` times are unknown.
+    /// `keys` are the counter's; words with a count below `min_count` are unknown.
     #[must_use]
     pub fn new(keys: &[u64], vocabulary: &Vocabulary, min_count: u64) -> Self {
         let number = |&key: &u64| match vocabulary.number(key) {
@@ -157,8 +157,8 @@ impl HeldOut {
         self.trigrams.list(key, log2);
     }
 
-    /// What the finished model makes of each sentence, once all that it lists is noted: the longest
-    /// listed n-gram of each token has the answer, as when it scores.
+    /// The finished model's score of each sentence, once all its listed n-grams are noted: for each
+    /// token the longest listed n-gram is used, as in scoring.
     #[must_use]
     pub fn scored(&self, unigram: impl Fn(u32) -> f64, unknown: f64) -> Vec<HeldSentence> {
         let mut sentences = Vec::new();
@@ -184,7 +184,7 @@ impl HeldOut {
         sentences
     }
 
-    /// What each order alone makes of each token; first, what chance makes of it.
+    /// The probability of each token by each order alone; the first by chance.
     fn estimates(&self, order: usize, vocabulary: &Vocabulary) -> Vec<[f64; MAX_ORDER + 1]> {
         let ratio = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
         let tokens = vocabulary.tokens() as f64;
@@ -216,7 +216,7 @@ fn mixed(weights: &[f64; MAX_ORDER + 1], estimate: &[f64; MAX_ORDER + 1]) -> f64
         .sum()
 }
 
-/// Improves weights until they stand still.
+/// Improves weights until they are stable.
 fn best(
     mut weights: [f64; MAX_ORDER + 1],
     estimates: &[[f64; MAX_ORDER + 1]],

@@ -1,4 +1,4 @@
-//! Glue for `engines::contrast`: what its training reads.
+//! Glue for `engines::contrast`: functions for its training.
 
 use std::sync::Arc;
 

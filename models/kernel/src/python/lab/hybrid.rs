@@ -1,4 +1,4 @@
-//! Glue for `engines::hybrid`: what its training reads.
+//! Glue for `engines::hybrid`: functions for its training.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -26,25 +26,25 @@ pub fn hybrid_feature_names() -> (Vec<&'static str>, Vec<&'static str>, Vec<&'st
     )
 }
 
-/// What a file of parameters starts with.
+/// The first bytes of a parameter file.
 #[pyfunction]
 pub fn hybrid_header(payload: &[u8]) -> Packed<u8> {
     Packed(header::of_parameters(payload))
 }
 
-/// The names of the columns that confidence is read from.
+/// The names of the confidence features.
 #[pyfunction]
 pub fn hybrid_confidence_names() -> Vec<&'static str> {
     confidence::names()
 }
 
-/// What a file of confidence starts with.
+/// The first bytes of a confidence file.
 #[pyfunction]
 pub fn hybrid_confidence_header(payload: &[u8]) -> Packed<u8> {
     Packed(confidence::header(payload))
 }
 
-/// What confidence in the verdicts of a page is read from; nothing of a page without blocks.
+/// The confidence features of a page's verdicts; empty for a page without blocks.
 #[pyfunction]
 pub fn hybrid_confidence_features(
     py: Python<'_>,
@@ -59,7 +59,7 @@ pub fn hybrid_confidence_features(
     Ok(row.map_or_else(Packed::default, |row| Packed(row[..columns].to_vec())))
 }
 
-/// Calls `read` with what is known of a page; a page without blocks has nothing to read.
+/// Calls `read` with the facts of a page; not for a page without blocks.
 fn read<T: Default>(blocks: &PyBlocks, read: impl FnOnce(&Context<'_, '_>) -> T) -> T {
     let page = Outline::of(&blocks.table);
     if page.spans.is_empty() {
@@ -134,7 +134,7 @@ pub fn hybrid_templates(blocks: &PyBlocks) -> (Packed<u32>, Packed<f32>) {
     })
 }
 
-/// The probabilities of every block when doubtful bylines and captions are made less likely.
+/// The probabilities of every block, lowered for doubtful bylines and captions.
 #[pyfunction]
 pub fn hybrid_doubted(blocks: &PyBlocks, probabilities: Vec<f32>) -> PyResult<Packed<f32>> {
     check_count(blocks, &probabilities)?;
@@ -154,7 +154,7 @@ fn check_count(blocks: &PyBlocks, probabilities: &[f32]) -> PyResult<()> {
     Err(PyValueError::new_err(message))
 }
 
-/// The features of the neighbourhood of every block, and those of the page, for given probabilities.
+/// The neighbourhood features of every block, and the page features, for given probabilities.
 #[pyfunction]
 pub fn hybrid_neighbourhood_features(
     blocks: &PyBlocks,

@@ -1,4 +1,4 @@
-//! Glue for what training, measuring and tests ask of the kernel, and no worker.
+//! Glue for training, measuring and tests; workers do not use it.
 
 pub mod contrast;
 pub mod data_text;

@@ -1,4 +1,4 @@
-//! Glue for `ngram`: counting, training, and the pieces that the oracle is compared with.
+//! Glue for `ngram`: counting, training, and the parts that the oracle is compared with.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -14,7 +14,7 @@ use crate::ngram::train::counter::{Counter, Plan};
 use crate::ngram::train::import::Importer;
 use crate::ngram::train::{Attachments, Choice, train};
 
-/// What a model is made of, until it is made.
+/// The data for a model, until it is built.
 struct Unfinished<T>(Mutex<Option<T>>);
 
 impl<T> Unfinished<T> {
@@ -34,14 +34,14 @@ impl<T> Unfinished<T> {
 }
 
 fn poisoned<T>(_: T) -> PyErr {
-    PyRuntimeError::new_err("an earlier call failed: start again with a new object")
+    PyRuntimeError::new_err("an earlier call failed: create a new object")
 }
 
 fn finished() -> PyErr {
-    PyRuntimeError::new_err("the model is made already: start again with a new object")
+    PyRuntimeError::new_err("the model is built already: create a new object")
 }
 
-/// Counts training text and makes a model of it.
+/// Counts training text and builds a model from it.
 #[pyclass(frozen, name = "Counter", module = "winnow.models._kernel.lab")]
 pub struct PyCounter(Unfinished<Counter>);
 
@@ -98,7 +98,7 @@ impl PyCounter {
     }
 }
 
-/// Collects n-grams that another program made and makes a model of them.
+/// Collects n-grams of another program and builds a model from them.
 #[pyclass(frozen, name = "Importer", module = "winnow.models._kernel.lab")]
 pub struct PyImporter(Unfinished<Importer>);
 

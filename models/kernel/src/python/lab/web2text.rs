@@ -1,4 +1,4 @@
-//! Glue for `engines::web2text`: what its training reads.
+//! Glue for `engines::web2text`: functions for its training.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -53,7 +53,7 @@ pub fn web2text_scores(
     scores.into_iter().flatten().collect()
 }
 
-/// A byte for each leaf, 1 for content.
+/// One byte per leaf, 1 for content.
 #[pyfunction]
 pub fn web2text_labels(py: Python<'_>, networks: &Web2TextNetworks, leaves: &Leaves) -> Vec<u8> {
     py.detach(|| networks.0.labels(leaves.columns.clone()))
@@ -96,7 +96,7 @@ fn scores(nodes: &Packed<f64>, pairs: &Packed<f64>) -> PyResult<(Vec<Node>, Vec<
 fn rows<const N: usize>(numbers: &Packed<f64>) -> PyResult<Vec<[f64; N]>> {
     let rows = numbers.0.chunks_exact(N);
     if !rows.remainder().is_empty() {
-        return Err(PyValueError::new_err("the last row of scores is cut off"));
+        return Err(PyValueError::new_err("the last row of scores is truncated"));
     }
     Ok(rows.filter_map(|row| row.try_into().ok()).collect())
 }

@@ -190,7 +190,7 @@ def test_a_text_beyond_memory_is_counted_in_runs(made_up_corpus: Path, tmp_path:
     )
 
     assert [path.name for path in tmp_path.iterdir()] == ["a.winnow"]
-    with pytest.raises(RuntimeError, match="model is made already"):
+    with pytest.raises(RuntimeError, match="model is built already"):
         counter.feed(b"x")
 
 

@@ -73,7 +73,7 @@ def test_ties_go_to_boilerplate() -> None:
 def test_a_chain_of_wrong_lengths_is_refused() -> None:
     with pytest.raises(ValueError, match="one pair fewer"):
         chain_labels(bytes(32), bytes(64))
-    with pytest.raises(ValueError, match="row of scores is cut off"):
+    with pytest.raises(ValueError, match="row of scores is truncated"):
         chain_marginals(bytes(8), b"")
-    with pytest.raises(ValueError, match="last number is cut off"):
+    with pytest.raises(ValueError, match="last number is truncated"):
         chain_labels(bytes(7), b"")

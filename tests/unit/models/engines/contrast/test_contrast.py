@@ -101,7 +101,7 @@ def test_another_threshold_is_another_fingerprint(english: NgramModel) -> None:
 
 
 def test_a_threshold_that_is_no_number_is_refused(english: NgramModel) -> None:
-    with pytest.raises(OptionsError, match="no number"):
+    with pytest.raises(OptionsError, match="must be a number"):
         contrasting(english, float("nan"))
 
 

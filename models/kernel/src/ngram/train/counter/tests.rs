@@ -1,4 +1,4 @@
-//! Counts of lines that come in chunks.
+//! Counts of lines that are split over chunks.
 
 use super::*;
 

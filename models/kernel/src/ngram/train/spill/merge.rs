@@ -13,7 +13,7 @@ use super::{Combine, ENTRY_BYTES, Entry, RUN_BYTES, Runs};
 /// Memory for all runs while they are merged.
 const MERGE_BYTES: usize = 32 << 20;
 
-/// What is read of a run and not yet merged.
+/// The part of a run that is read and not yet merged.
 struct Head {
     rest: Range<u64>,
     buffer: Vec<u8>,
@@ -95,7 +95,7 @@ impl Merge {
         Ok(Some(entry))
     }
 
-    /// The next entry in the order of keys; entries with the same key are made one.
+    /// The next entry in the order of keys; entries with the same key are merged.
     pub fn next_entry(&mut self) -> io::Result<Option<Entry>> {
         let Some(mut entry) = self.pop()? else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Weights learnt from next to no text.
+//! Weights learnt from almost no text.
 
 use super::*;
 

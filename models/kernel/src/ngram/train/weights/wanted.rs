@@ -1,9 +1,9 @@
-//! Counts and final values of the n-grams that held-out text asks for.
+//! Counts and final values of the n-grams that held-out text needs.
 
 use crate::ngram::train::counter::packed;
 
-/// Counts of some n-grams, picked out while all of them pass by in the order of their keys, and the
-/// values under which some are listed in the end.
+/// Counts of some n-grams, selected while all n-grams pass in ascending order of their keys, and
+/// the final values of the listed ones.
 #[derive(Default)]
 pub struct Wanted {
     keys: Vec<u64>,
