@@ -87,7 +87,7 @@ def sweep(models: Mapping[str, NgramModel], pages: Sequence[Task]) -> Results:
     columns = tuple(f"{cut_off // 1000}K" for cut_off in CUT_OFFS)
     notes = (
         f"{len(pages)} pages of CleanEval, sentences above the cut-off dropped.",
-        f"General bigrams ship; n-grams of two words and more were met {MIN_COUNTS[1]} times.",
+        f"General bigrams ship; n-grams of two words and more were seen {MIN_COUNTS[1]} times.",
         PAPER,
     )
     return Results("Cut-off of perplexity, by model", columns, tuple(rows), notes)

@@ -104,9 +104,9 @@ def table(
         "queries that pay for it",
     )
     notes = (
-        f"{watts:g} W a core, {KG_PER_KWH} kg/kWh; hours are of this machine.",
+        f"{watts:g} W per core, {KG_PER_KWH} kg/kWh; hours are of this machine.",
         "Queries are over the indexes of `lab.downstream.search`; savings are against raw pages.",
-        f"Cleaning: mean of {pages} pages. Joules are told where the processor counts them (RAPL).",
+        f"Cleaning: mean of {pages} pages. Joules where the processor counts them (RAPL).",
         PAPER,
     )
     return Results("Energy, by equation 9", columns, tuple(rows), notes)

@@ -1,6 +1,8 @@
-"""All tables of `make downstream` as one HTML page with drawings, and as a page of the docs.
+"""All tables of `make downstream` as one HTML page with drawings, and as two pages of the docs.
 
     python -m winnow.lab.downstream.report build/downstream --page docs/downstream.md
+
+The tables are in docs/downstream-tables.md, with a note at the first table that has it.
 
 What follows from a table is read off its intervals, so that it is never older than the figures.
 """
@@ -9,7 +11,7 @@ import argparse
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -41,49 +43,49 @@ class Part:
 
 TITLE: Final = "What cleaning is good for"
 ABOUT: Final = (
-    "`make downstream` measures what follows from cleaning, prints these tables, writes this page "
-    "and `build/downstream/report.html`, which has drawings too. Figures of the papers stand below "
-    "the tables. Energy and costs differ from run to run, nothing else does."
+    "What cleaning does for search, classification and energy, measured as in two papers. "
+    "`make downstream` writes this page, [all tables](TABLES) and `build/downstream/report.html`, "
+    "which has drawings. Only energy and costs differ from run to run."
 )
 PARTS: Final = (
     Part(
         "cleaning",
-        "Cleaning, as the first paper scores it",
+        "Cleaning, as scored by Fernández-Pichel et al. (2023)",
         "../shared/pages/cleaneval.tar.zst ../shared/corpus/en --against OUTPUTS",
-        "The paper has 625 pages, its scorer and its models (100 million words of the BNC) are not "
-        "published: orders can be compared, digits cannot. Gold texts of CleanEval keep most of a "
-        "page, so that keeping everything comes close to the paper's best, which it does not show.",
+        "The paper used 625 pages. Its scorer and its models (100 million words of the BNC) are "
+        "not published, so compare orders, not digits. Gold texts of CleanEval keep most of a "
+        "page, so keeping everything comes close to the paper's best, which it does not show.",
     ),
     Part(
         "tools",
-        "Tools, as the third paper ranks them",
+        "Tools, as ranked by Barbaresi and Lejeune (2020)",
         "../shared/pages/daniel.tar.zst --against OUTPUTS",
-        "The paper ran versions of 2020 on 1,694 pages of the same corpus, of which 425 are here; "
-        "the tools have learned since, most of all in Russian.",
+        "The paper ran versions of 2020 on 1,694 pages of the same corpus; 425 of them are here. "
+        "The tools have improved since, most of all in Russian.",
     ),
     Part(
         "search",
-        "Search, as tables 2 to 5 of the first paper",
+        "Search, as in tables 2 to 5 of Fernández-Pichel et al.",
         "PAGES... --jars JARS",
-        "The paper has 50 million pages and judged queries of TREC, we have thousands and look for "
-        "one known page: ours is the easier task, near its ceiling, and what a menu costs shows "
-        "less. The paper's index without cleaning is one of markup, as our `raw`.",
+        "The paper has 50 million pages and judged queries of TREC. Here thousands of pages are "
+        "searched for one known page, which is easier and near its ceiling, so what a menu costs "
+        "shows less. The paper's index without cleaning is one of markup, as `raw` here.",
     ),
     Part(
         "classification",
-        "Classification, as table 6 of the first paper",
+        "Classification, as in table 6 of Fernández-Pichel et al.",
         "../shared/webkb/webkb.tar.zst",
-        "The paper fine-tunes RoBERTa; linear models read the same pages without the order of "
-        "words. Pages of 1997 have little boilerplate, and what there is of it (a university's "
-        "name, a course number) tells classes: there is little for cleaning to win.",
+        "The paper fine-tunes RoBERTa; here linear models read the same pages without the order of "
+        "words. Pages of 1997 have little boilerplate, and some of it (a university's name, a "
+        "course number) helps to tell the classes, so cleaning has little to win.",
     ),
     Part(
         "energy",
-        "Energy, by equation 9 of the first paper",
+        "Energy, by equation 9 of Fernández-Pichel et al.",
         "PAGES... --search build/downstream/search",
         "The paper cleans in Python on 300 cores and searches an index of hundreds of gigabytes "
-        "from disk; here both run in memory, so that a query costs far less and more of them "
-        "have to be saved before cleaning is paid for.",
+        "from disk. Here both run in memory, so a query costs far less, and more queries are "
+        "needed until cleaning has paid for itself.",
     ),
 )
 _INTERVAL: Final = re.compile(r"([+-]?\d+\.\d+) to ([+-]?\d+\.\d+)")
@@ -118,17 +120,22 @@ def differences(table: Results) -> dict[str, Interval]:
     return found
 
 
-def follows(table: Results) -> Iterator[str]:
-    """Yield what a table says of cleaning: who gains, who loses, and what is not decided."""
+def verdicts(table: Results) -> dict[str, list[str]]:
+    """Return the rows of a table by verdict; none if it has no differences from `BASE`."""
     found = differences(table)
     if not found:
-        return
+        return {}
     gains = [name for name, each in found.items() if each.low > 0]
     losses = [name for name, each in found.items() if each.high < 0]
     unsure = [name for name in found if name not in gains and name not in losses]
-    for names, verb in ((gains, "gain"), (losses, "lose"), (unsure, "differ from it by chance")):
+    return {"gain": gains, "lose": losses, "no difference": unsure}
+
+
+def follows(table: Results) -> Iterator[str]:
+    """Yield what a table says of cleaning: who gains, who loses, and what is not decided."""
+    for verdict, names in verdicts(table).items():
         if names:
-            yield f"{table.title}: against {BASE}, {verb}: {', '.join(names)}."
+            yield f"{table.title}: against {BASE}, {verdict}: {', '.join(names)}."
 
 
 def report(folder: Path) -> str:
@@ -152,27 +159,52 @@ def report(folder: Path) -> str:
     return html_page(TITLE, sections)
 
 
-def page(folder: Path) -> str:
-    """Return the same as Markdown for the documentation, with the command of each part."""
+def page(folder: Path, tables: str) -> str:
+    """Return what follows and the first table of each part in Markdown.
+
+    `tables` is the name of the page that has all of them.
+    """
+    found = {part: read(folder, part) for part in PARTS}
     lines = [
         f"# {TITLE}",
         "",
-        ABOUT,
+        ABOUT.replace("TABLES", tables),
         "[How good the cleaned text itself is](evaluation.md).",
         "",
+        "## What follows",
+        "",
+        f"Against `{BASE}` (all text of the page, without tags), by intervals of 95 %:",
+        "",
+        "| | gain | lose | no difference |",
+        "|---|---|---|---|",
     ]
+    lines += [
+        f"| {each.title} | {' | '.join(map(', '.join, by_verdict.values()))} |"
+        for measured in found.values()
+        for each in measured
+        if (by_verdict := verdicts(each))
+    ]
+    lines.append("")
+    for part, measured in found.items():
+        lines += [f"## {part.title}", "", part.why, ""]
+        lines += [str(measured[0]) if measured else "Not measured yet.", ""]
+    return "\n".join(lines)
+
+
+def all_tables(folder: Path) -> str:
+    """Return all tables in Markdown, with the command of each part."""
+    lines = [f"# {TITLE}: tables", "", "All tables that `make downstream` prints, by command.", ""]
     for part in PARTS:
-        found = read(folder, part)
         command = f"python -m winnow.lab.downstream.{part.name} {part.arguments}"
         lines += [f"## {part.title}", "", "```sh", command, "```", ""]
+        noted: set[str] = set()
+        found = read(folder, part)
+        for table in found:
+            notes = tuple(note for note in table.notes if note not in noted)
+            noted.update(notes)
+            lines += [str(replace(table, notes=notes)).rstrip(), ""]
         if not found:
             lines += ["Not measured yet.", ""]
-            continue
-        for table in found:
-            lines += [str(table), ""]
-        sentences = [sentence for table in found for sentence in follows(table)]
-        lines += [f"- {sentence}" for sentence in sentences] + [""] * bool(sentences)
-        lines += [part.why, ""]
     return "\n".join(lines)
 
 
@@ -227,16 +259,20 @@ def _row_class(name: str) -> str:
 
 
 def main() -> None:
-    """Write FOLDER/report.html, and the page of the docs if it is asked for."""
+    """Write FOLDER/report.html, and the pages of the docs if they are asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--page", type=Path, help="the Markdown page to write")
+    parser.add_argument(
+        "--page", type=Path, help="the Markdown page to write; its tables go into PAGE-tables"
+    )
     chosen = parser.parse_args()
     target = chosen.folder / "report.html"
     target.write_text(report(chosen.folder), encoding="utf-8")
     print(target)
     if chosen.page:
-        chosen.page.write_text(page(chosen.folder), encoding="utf-8")
+        tables = chosen.page.with_stem(f"{chosen.page.stem}-tables")
+        chosen.page.write_text(page(chosen.folder, tables.name), encoding="utf-8")
+        tables.write_text(all_tables(chosen.folder), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -37,8 +37,8 @@ from winnow.lab.sets.tasks import Selection, Task, gold_set_of, tasks
 ROUNDS: Final = 3
 WILCOXON: Final = (
     f"Wilcoxon's test on query pairs (SciPy {scipy.__version__}) with Holm's correction; pairs "
-    "without a difference count half for each side. It weighs ranks of differences, not "
-    "differences: as many small gains as large losses are none to it."
+    "without a difference count half for each side. It weighs ranks of differences, not their "
+    "sizes."
 )
 # fewer pairs than this decide nothing by Wilcoxon's test
 LEAST_QUERIES: Final = 6
@@ -162,7 +162,7 @@ def main() -> None:
         first += len(found)
         notes = (
             f"{len(found)} queries over {len(pages)} pages; Lucene 9.12.3, StandardAnalyzer.",
-            "One page is wanted of each: AP is the reciprocal rank, P@10 a tenth of found in 10.",
+            "Each wants one page: AP is the reciprocal rank, P@10 a tenth of found in 10.",
             WILCOXON,
         )
         for similarity in ("dirichlet", "bm25"):

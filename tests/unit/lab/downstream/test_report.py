@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from winnow.lab.downstream.report import PARTS, follows, page, report
+from winnow.lab.downstream.report import PARTS, all_tables, follows, page, report
 from winnow.lab.downstream.tables import Results, write_results
 
 GAINS = Results(
@@ -43,7 +43,7 @@ def test_what_follows_is_read_off_the_intervals() -> None:
     assert list(follows(GAINS)) == [
         "Words: against stripped, gain: a<b.",
         "Words: against stripped, lose: raw.",
-        "Words: against stripped, differ from it by chance: hybrid.",
+        "Words: against stripped, no difference: hybrid.",
     ]
 
 
@@ -51,12 +51,31 @@ def test_nothing_follows_without_intervals() -> None:
     assert list(follows(SWEEP)) == []
 
 
-def test_page_has_every_part_with_its_command_and_tables(measured: Path) -> None:
-    found = page(measured)
+def test_page_has_what_follows_and_the_first_table_of_every_part(measured: Path) -> None:
+    found = page(measured, "tables.md")
+
+    assert "| Words | a<b | raw | hybrid |" in found
+    assert "| a<b | 0.912 |" in found
+    assert "### Costs" not in found
+    assert "(tables.md)" in found
+    assert found.count("Not measured yet.") == 2
+    assert found.endswith("\n")
+
+
+def test_page_of_tables_has_all_with_their_command(measured: Path) -> None:
+    found = all_tables(measured)
 
     assert [f"python -m winnow.lab.downstream.{part.name} " in found for part in PARTS] == [
         True
     ] * 5
-    assert "| a<b | 0.912 |" in found
+    assert "### Search by title" in found
+    assert "### Costs" in found
     assert found.count("Not measured yet.") == 2
     assert found.endswith("\n")
+
+
+def test_a_note_stands_at_the_first_table_that_has_it(tmp_path: Path) -> None:
+    tables = [Results(name, ("F",), (("x", ("1",)),), ("same note",)) for name in ("a", "b")]
+    write_results(tmp_path, "tools", tables)
+
+    assert all_tables(tmp_path).count("same note") == 1
