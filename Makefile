@@ -179,11 +179,17 @@ chart-tools: setup ## build the tools that the quick part of deploy-test needs (
 
 ADAPTERS := build/adapters
 
+# the engines alone: all else, and the project with its kernel, comes from the environment of the project
+$(ADAPTERS)/.requirements: requirements/adapters.txt
+	"$(PYTHON)" -m venv --clear $(ADAPTERS)
+	$(ADAPTERS)/bin/python -m pip install --quiet --no-deps --require-hashes -r $<
+	packages='import sysconfig; print(sysconfig.get_path("purelib"))'
+	echo "import site; site.addsitedir('$$($(BIN)/python -c "$$packages")')" \
+	    > "$$($(ADAPTERS)/bin/python -c "$$packages")/winnow.pth"
+	touch $@
+
 .PHONY: test-adapters
-test-adapters: setup ## Winnow on datatrove, Spark (needs Java 17) and Ray, in an environment of its own
-	test -x $(ADAPTERS)/bin/python || "$(PYTHON)" -m venv $(ADAPTERS)
-	$(ADAPTERS)/bin/python -m pip install --quiet --no-deps --require-hashes -r requirements/adapters.txt
-	PYTHONWARNINGS=ignore $(ADAPTERS)/bin/python $(INSTALL)
+test-adapters: setup $(ADAPTERS)/.requirements ## Winnow on datatrove, Spark (needs Java 17), Ray and NeMo Curator, in an environment of its own
 	$(ADAPTERS)/bin/python -m pytest tests/adapters tests/unit/winnow/test_datatrove.py -m ""
 
 .PHONY: test-faults

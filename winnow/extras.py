@@ -26,6 +26,7 @@ MODULES: Final[Mapping[str, frozenset[str]]] = {
     "datatrove": frozenset({"datatrove"}),
     "spark": frozenset({"pyspark"}),
     "ray": frozenset({"ray"}),
+    "nemo-curator": frozenset({"nemo_curator"}),
     "langchain": frozenset({"langchain_core"}),
     "llamaindex": frozenset({"llama_index"}),
 }

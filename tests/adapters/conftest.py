@@ -11,7 +11,11 @@ from winnow.worker.batch.inputs import SAMPLES
 from winnow.worker.cli import main
 
 # of `make test-adapters`, which installs them
-ENGINES = {"test_spark.py": "pyspark", "test_ray.py": "ray"}
+ENGINES = {
+    "test_spark.py": "pyspark",
+    "test_ray.py": "ray",
+    "test_nemo_curator.py": "nemo_curator",
+}
 collect_ignore = [name for name, package in ENGINES.items() if not find_spec(package)]
 
 

@@ -15,7 +15,7 @@ from winnow.worker.batch.archives.tables import Columns
 from winnow.worker.batch.inputs import SAMPLES
 
 ROOT = Path(__file__).parents[2]
-pytestmark = [pytest.mark.adapters, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.adapters, pytest.mark.timeout(1200)]
 
 
 def test_a_batch_of_pages_gives_the_texts_of_winnow() -> None:

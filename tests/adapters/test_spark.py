@@ -15,7 +15,7 @@ from winnow.spark import clean
 from winnow.worker.batch.inputs import SAMPLES
 
 ROOT = Path(__file__).parents[2]
-pytestmark = [pytest.mark.adapters, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.adapters, pytest.mark.timeout(1200)]
 
 
 @pytest.fixture

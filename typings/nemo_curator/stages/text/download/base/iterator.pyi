@@ -1,0 +1,9 @@
+"""What is used of nemo_curator.stages.text.download.base.iterator."""
+
+from nemo_curator.stages.text.download import DocumentExtractor, DocumentIterator
+from nemo_curator.tasks import DocumentBatch, FileGroupTask
+
+class DocumentIterateExtractStage:
+    def __init__(self, iterator: DocumentIterator, extractor: DocumentExtractor) -> None: ...
+    def process(self, task: FileGroupTask) -> DocumentBatch: ...
+    def outputs(self) -> tuple[list[str], list[str]]: ...
