@@ -89,7 +89,7 @@ def table(
                     f"{works[name].cpu_s / works[BASE].cpu_s:.1f}",
                     f"{works[name].cpu_s * MILLION / 3600:.2f}",
                     f"{clean_kg:.4f}",
-                    "not told" if joules is None else f"{joules * MILLION / 3.6e6:.3f} kWh",
+                    "not counted" if joules is None else f"{joules * MILLION / 3.6e6:.3f} kWh",
                     f"{query_kg:.4f}",
                     "-" if name == "raw" else "never" if pays is None else f"{pays:.1f} M",
                 ),

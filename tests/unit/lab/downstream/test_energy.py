@@ -34,7 +34,7 @@ def test_table_weighs_cleaning_against_what_queries_save() -> None:
     found = dict(table(works, costs, 10, 7).rows)
 
     # a million pages are 1000 s of CPU, a million queries save 50 s
-    assert found["hybrid"] == ("1.0", "0.28", "0.0009", "not told", "0.0000", "20.0 M")
+    assert found["hybrid"] == ("1.0", "0.28", "0.0009", "not counted", "0.0000", "20.0 M")
     assert found["raw"][-1] == "-"
 
 
