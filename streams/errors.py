@@ -4,18 +4,18 @@ WinnowError (winnow.models.errors)
 ├── KafkaUnavailable       the brokers do not answer, or refuse: the command stops
 │   └── HiddenConfigs      only the configuration of topics is hidden: a worker starts and warns
 ├── NotConnectedError      no broker within the time of a start: the process stops
-├── NoSuchTopic            the brokers know no such topic: the command stops
-├── UnfitTopics            a topic is missing, or cannot hold what is published: no worker starts
+├── NoSuchTopic            the topic does not exist: the command stops
+├── UnfitTopics            a topic is missing, or cannot hold the records: no worker starts
 ├── DeliveryError          the brokers refuse a record for good: the process stops, nothing is acked
-├── CommitTimeout          the brokers take no commit: the process stops, its pages are repeated
-├── TooManyDeadLetters     the fault is probably ours: the process stops before the topic is dead
+├── CommitTimeout          a commit is not accepted in time: the process stops, pages are repeated
+├── TooManyDeadLetters     the fault is probably ours: the process stops before all pages are dead
 ├── CoordinationLostError  no longer a member of the group (winnow.streams.kafka.fetching)
-├── NotTakenError          let go of what is not in flight (winnow.streams.kafka.consumer)
+├── NotTakenError          released record is not in flight (winnow.streams.kafka.consumer)
 ├── ReplayFailed           a dead letter was not published again (winnow.streams.operator.replay)
-├── MalformedRecord        bytes that are no record: dead letter for the batch
-├── UnpackError            bytes that cannot be unpacked: dead letter for the batch
-├── DamagedValue           a value of the cache that is not ours: counted, the page is cleaned again
-└── ForeignResult          a stored result of another page or version: the page is cleaned again
+├── MalformedRecord        bytes that are not a valid record: dead letter for the batch
+├── UnpackError            bytes that cannot be decompressed: dead letter for the batch
+├── DamagedValue           a cached value is damaged or foreign: counted, the page is cleaned again
+└── ForeignResult          a cached result of another page or version: the page is cleaned again
 """
 
 from winnow.models.errors import WinnowError

@@ -1,11 +1,12 @@
 """Redis URL and password file -> a client of a server, of a sentinel's master or of a cluster.
 
 redis://[user@]host[:port][/db]                        one server, rediss:// by TLS
-unix://[user@]/path/to/socket[?db=n]                   one server beside us
-redis+sentinel://[user@]host[:port],.../service[/db]   whatever the sentinels call master
+unix://[user@]/path/to/socket[?db=n]                   one server on this host
+redis+sentinel://[user@]host[:port],.../service[/db]   the master according to the sentinels
 redis+cluster://[user@]host[:port],...                 a cluster, found through any of its nodes
 
-`?ssl_ca_certs=FILE`, `ssl_certfile` and `ssl_keyfile` name PEM files for the schemes in rediss.
+`?ssl_ca_certs=FILE`, `ssl_certfile` and `ssl_keyfile` name PEM files for schemes that begin with
+rediss.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The aiokafka consumer in its thread: what it fetches ahead, and whether it is still a member."""
+"""The aiokafka consumer in its thread: its prefetch, and whether it is still a member."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The index template of documents for Elasticsearch and OpenSearch, made from their schema."""
+"""The index template of documents for Elasticsearch and OpenSearch, built from their schema."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -10,18 +10,18 @@ import orjson
 INDEX: Final = "winnow-documents"
 # a term of an index has at most 32,766 bytes, and a character up to four
 _TERM_CHARS: Final = 8191
-# objects of `meta` are nested this deep at most
+# deepest nesting of objects in `meta`
 _DEPTH: Final = 32
-# before the templates of the engines themselves, which match nothing of ours today
+# above the engines' built-in templates, none of which matches our index today
 _PRIORITY: Final = 200
 _SUBFIELD_CHARS: Final = 256
 _LANGUAGE_FIELDS: Final = ("title", "description", "text")
 _NAMES: Final = ("title", "author", "site_name", "section", "tags")
 _TEXTS: Final = (*_NAMES, "description", "text")
-# dates that the schema leaves as crawlers write them
+# dates that the schema leaves in the crawler's format
 _DATES: Final = ("fetched_at", "date")
 _DAY: Final = r"^\d{4}-"
-# primary subtag of BCP 47 -> the analyzer that both engines have without a plugin
+# primary subtag of BCP 47 -> the analyzer of both engines that needs no plugin
 ANALYZERS: Final[Mapping[str, str]] = {
     "ar": "arabic", "bg": "bulgarian", "bn": "bengali", "ca": "catalan", "cs": "czech",
     "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish",
@@ -35,14 +35,14 @@ ANALYZERS: Final[Mapping[str, str]] = {
 
 
 class IndexEngine(StrEnum):
-    """Whose types the template names."""
+    """The engine whose types the template uses."""
 
     ELASTICSEARCH = "elasticsearch"
     OPENSEARCH = "opensearch"
 
 
 class FieldKind(StrEnum):
-    """How an engine keeps a member of a document."""
+    """How an engine stores a member of a document."""
 
     KEYWORD = "keyword"
     TEXT = "text"
@@ -50,13 +50,13 @@ class FieldKind(StrEnum):
     INTEGER = "integer"
     NUMBER = "float"
     BOOLEAN = "boolean"
-    OPEN = "open"  # an object whose members nobody knows
-    STORED = "stored"  # given back, but not searched
+    OPEN = "open"  # an object with arbitrary members
+    STORED = "stored"  # returned, but not searchable
 
 
 _MAPPINGS: Final[Mapping[FieldKind, Mapping[str, Any]]] = {
     FieldKind.KEYWORD: {"type": "keyword", "ignore_above": _TERM_CHARS},
-    # crawlers and pages may write what is no date
+    # crawlers and pages may write invalid dates
     FieldKind.DATE: {"type": "date", "ignore_malformed": True},
     FieldKind.STORED: {"type": "object", "enabled": False},
 }
@@ -77,10 +77,10 @@ def document_schema() -> dict[str, Any]:
 
 
 def fields(schema: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, FieldKind]]:
-    """Yield the path and the kind of every member, with the members of objects in its place.
+    """Yield the path and the kind of every member; an object yields its members instead.
 
     Raises:
-        ValueError: the schema has a member that no engine is prepared for.
+        ValueError: the schema has a member without a suitable type.
     """
     for name, member in schema["properties"].items():
         if "properties" in member:
@@ -92,14 +92,14 @@ def fields(schema: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Fie
 def index_template(engine: IndexEngine, languages: Iterable[str]) -> dict[str, Any]:
     """Return the body of `PUT _index_template/winnow-documents`.
 
-    Members that a later version adds are kept, but not searched until the template has them.
+    Members of later versions are stored, but not searchable until the template has them.
 
     Args:
-        engine: whose types are used.
-        languages: title, description and text get a sub-field for each, by its analyzer.
+        engine: the engine whose types are used.
+        languages: title, description and text get a sub-field for each, with its analyzer.
 
     Raises:
-        KeyError: there is no analyzer for a language.
+        KeyError: a language has no analyzer.
     """
     analyzers = {language: ANALYZERS[language] for language in languages}
     mappings: dict[str, Any] = {"dynamic": False, "properties": {}}
@@ -119,7 +119,7 @@ def index_template(engine: IndexEngine, languages: Iterable[str]) -> dict[str, A
 
 
 def _kind(name: str, member: Mapping[str, Any]) -> FieldKind:
-    """Return how a member is kept that has no members of its own that are known."""
+    """Return the kind of a member without known members of its own."""
     kinds = {
         "integer": FieldKind.INTEGER, "number": FieldKind.NUMBER, "boolean": FieldKind.BOOLEAN,
         "object": FieldKind.OPEN,
@@ -137,7 +137,7 @@ def _kind(name: str, member: Mapping[str, Any]) -> FieldKind:
             return FieldKind.DATE if is_date else text
         case {"type": kind} if kind in kinds:
             return kinds[kind]
-    raise ValueError(f"no field for the member {name!r} of the schema")
+    raise ValueError(f"no field type for the member {name!r} of the schema")
 
 
 def _mapping(
