@@ -9,7 +9,7 @@ WinnowError
 ├── worker
 │   ├── SettingsError         settings cannot be used: the process does not start
 │   ├── PreflightError        brokers or topics are not ready: the process does not start
-│   ├── AddressInUseError     a port of ours is taken: the process does not start
+│   ├── AddressInUseError     a port is already in use: the process does not start
 │   ├── BadRequest            a request has no valid content (HTTP 400)
 │   ├── _WrongType            a request has another content type (HTTP 415)
 │   ├── NotFound              the inspector has nothing at this address (HTTP 404)

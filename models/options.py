@@ -62,7 +62,7 @@ class CleanerOptions:
         data_text: whether text that is only in the data of a page, such as linked data, is used
             if the page shows almost nothing.
         mark: keep rejected sentences, marked with their perplexity.
-        spans: put all blocks and sentences with their verdicts into the document.
+        spans: include all blocks and sentences with their verdicts in the document.
         sources: include where the page declares each metadata field.
         quality: include the quality signals of the text in the document and the statistics; they
             cost half as much as parsing the page.

@@ -169,7 +169,7 @@ def _stub(record: Incoming, headers: Headers, topic: str, passing: PassThrough) 
 
 
 def _facts(record: Incoming) -> dict[str, int | str]:
-    """Return what is known of a record's content."""
+    """Return the known facts about a record's content."""
     if isinstance(record.value, UnreadValue):
         return {"record_bytes": record.value.skipped_bytes} if record.value.skipped_bytes else {}
     return {

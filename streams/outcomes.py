@@ -85,7 +85,7 @@ class DeadPage(_Given):
 
     Attributes:
         error: why.
-        stage: where the page was given up.
+        stage: the stage at which the page was given up.
     """
 
     error: InvalidPage

@@ -172,7 +172,7 @@ class Blocks:
         form: `html` or `text`.
         text_source: where the text was found, one of `TEXT_SOURCES`.
         wishes: the page's directives for machine readers.
-        declared: what the page says about itself: names and values in document order. Names are
+        declared: metadata that the page declares: names and values in document order. Names are
             `title`, `lang`, `base`, `canonical`, `license`, `meta:NAME`, `json-ld`.
         declared_language: language tag as written in the page, empty if it has none.
     """
@@ -493,7 +493,7 @@ class Written:
         words: number of words of the same text.
         outline: six bytes per unit of the text: where it starts in its UTF-8 (a number of four
             bytes, the lowest first), the code of its `BlockKind`, and its level. A table is one
-            unit, and so is a stretch of code.
+            unit, and so is a piece of code.
         quality: signals by name, of the same text; empty without text or if not requested.
         sentences, tokens: of the whole page, kept or not.
         chars_kept, bytes_kept: of the kept sentences, without separators.

@@ -69,7 +69,7 @@ class Intake:
     """
 
     def __init__(self, may_flow: Callable[[], bool]) -> None:
-        """Keep `may_flow`, which says whether records are wanted now."""
+        """Keep `may_flow`, which returns whether records are wanted now."""
         self._may_flow = may_flow
         # largest recent record; halved each time that none is as large
         self._record_bytes = FIRST_GUESS_BYTES

@@ -53,7 +53,7 @@ class Producer(driver.Producer):
     async def send_batch(
         self, topic: str, partition: int, records: Sequence[Outgoing]
     ) -> tuple[int, Awaitable[object]]:
-        """Queue records as one batch, as `winnow.streams.delivery.Producer` says."""
+        """Queue records as one batch; see `winnow.streams.delivery.Producer`."""
         client = self._ensure_producer()
         if partition not in await client.partitions_for(topic):
             raise UnknownTopicOrPartitionError  # the topic was recreated meanwhile

@@ -43,7 +43,7 @@ class LastError:
         self.is_final = False  # a retry would not help: wrong password, certificate
 
     def __call__(self, error: KafkaError) -> None:
-        """Record an error of the client (`error_cb`); the summary at the end says less."""
+        """Record an error of the client (`error_cb`); the summary at the end has fewer details."""
         if error.code() == KafkaError._ALL_BROKERS_DOWN:  # noqa: SLF001 - public
             self._none_connects = True
         else:

@@ -58,7 +58,7 @@ pub struct LinkedData {
     pub image: String,
     pub licence: String,
     pub tags: Vec<String>,
-    /// The begin and end of events, unchanged.
+    /// Start and end of events, unchanged.
     pub events: Vec<String>,
     /// The first thing of the page is an event.
     pub is_event: bool,
