@@ -13,3 +13,11 @@ def mapping_kilobytes(process: int | str, path: Path) -> dict[str, int]:
         name: int(number)
         for name, number in re.findall(r"^(\w+): +(\d+) kB", of_file[1], re.MULTILINE)
     }
+
+
+def private_kilobytes(process: int | str = "self") -> int:
+    """Return the memory that a process has written and shares with no other, in kB."""
+    text = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8")
+    found = re.search(r"^Private_Dirty: +(\d+) kB", text, re.MULTILINE)
+    assert found, "no sum of the mappings"
+    return int(found[1])

@@ -38,15 +38,22 @@ impl Codebook {
     }
 }
 
-/// The values in the bytes of a section, if they are complete and within `range`.
+/// Whether the bytes of a section are a codebook, and all its values within `range`.
 #[must_use]
-pub fn values(bytes: &[u8], range: std::ops::RangeInclusive<f32>) -> Option<Box<[f32; CODES]>> {
-    let values: Vec<f32> = bytes
-        .chunks_exact(4)
-        .map(|value| f32::from_le_bytes(value.try_into().unwrap_or_default()))
-        .collect();
-    let known = values.iter().all(|value| range.contains(value));
-    values.into_boxed_slice().try_into().ok().filter(|_| known)
+pub fn is_valid(bytes: &[u8], range: std::ops::RangeInclusive<f32>) -> bool {
+    bytes.len() == CODES * size_of::<f32>() && floats(bytes).all(|value| range.contains(&value))
+}
+
+/// The values in the bytes of a section, if they are a codebook.
+#[must_use]
+pub fn values(bytes: &[u8]) -> Option<Box<[f32; CODES]>> {
+    let values: Vec<f32> = floats(bytes).collect();
+    values.into_boxed_slice().try_into().ok()
+}
+
+fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
+    let each = bytes.chunks_exact(size_of::<f32>());
+    each.map(|value| f32::from_le_bytes(value.try_into().unwrap_or_default()))
 }
 
 #[cfg(test)]
@@ -56,7 +63,7 @@ mod tests {
     #[test]
     fn a_value_is_off_by_at_most_half_a_step() {
         let codebook = Codebook::over(-26.0, -0.5);
-        let decoded = values(&codebook.to_bytes(), -27.0..=0.0).unwrap();
+        let decoded = values(&codebook.to_bytes()).unwrap();
         for n in 0..=2550 {
             let value = -26.0 + n as f32 / 100.0;
             let error = (decoded[usize::from(codebook.code(value))] - value).abs();
@@ -75,8 +82,9 @@ mod tests {
     #[test]
     fn damaged_sections_give_no_codebook() {
         let bytes = Codebook::over(-8.0, -2.0).to_bytes();
-        assert!(values(&bytes[4..], -9.0..=0.0).is_none());
-        assert!(values(&bytes, -7.0..=0.0).is_none());
-        assert!(values(&[0xff; 4 * CODES], -9.0..=0.0).is_none());
+        assert!(is_valid(&bytes, -9.0..=0.0));
+        assert!(!is_valid(&bytes[4..], -9.0..=0.0) && values(&bytes[4..]).is_none());
+        assert!(!is_valid(&bytes, -7.0..=0.0));
+        assert!(!is_valid(&[0xff; 4 * CODES], -9.0..=0.0));
     }
 }

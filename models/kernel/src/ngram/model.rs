@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::ops::{Range, RangeInclusive};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use memmap2::{Advice, Mmap};
 
@@ -26,16 +27,26 @@ pub struct Model {
     map: Mmap,
     layout: Layout,
     pub facts: ModelFacts,
-    codebook: Box<[f32; CODES]>,
-    backoff_codebook: Box<[f32; CODES]>,
     ngrams: Range<usize>,
-    filter: Option<Filter>,
     backoffs: Range<usize>,
     punkt: Range<usize>,
-    abbreviations: Listed,
     /// Scores of the text that was held out of the model's corpus.
     pub quantiles: Quantiles,
+    aids: OnceLock<Aids>,
 }
+
+/// What look-ups need beside the file, made for the first one: a process that never uses a model
+/// has no memory of its own for it.
+#[derive(Debug)]
+struct Aids {
+    codebook: Box<[f32; CODES]>,
+    backoff_codebook: Option<Box<[f32; CODES]>>,
+    filter: Option<Filter>,
+    abbreviations: Listed,
+}
+
+/// The codebook of a section that a model lacks.
+const NO_VALUES: [f32; CODES] = [0.0; CODES];
 
 /// The result for one token.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,16 +145,15 @@ impl Model {
         layout.verify(&map)?;
         let section = |id| layout.find(id).unwrap_or(0..0);
         let facts = ModelFacts::from_bytes(&map[section(Section::Facts)])?;
-        let codebook = codebook::values(&map[section(Section::Codebook)], LOG2_RANGE)
-            .ok_or("corrupt: invalid codebook of log2 probabilities")?;
-        let backoff_codebook = match facts.smoothing {
-            Smoothing::Interpolated => Box::new([0.0; CODES]),
-            Smoothing::Backoff => {
-                let bytes = &map[section(Section::BackoffCodebook)];
-                codebook::values(bytes, BACKOFF_RANGE)
-                    .ok_or("corrupt: invalid codebook of backoffs")?
-            }
-        };
+        if !codebook::is_valid(&map[section(Section::Codebook)], LOG2_RANGE) {
+            return Err("corrupt: invalid codebook of log2 probabilities".into());
+        }
+        let has_backoffs = facts.smoothing == Smoothing::Backoff;
+        if has_backoffs
+            && !codebook::is_valid(&map[section(Section::BackoffCodebook)], BACKOFF_RANGE)
+        {
+            return Err("corrupt: invalid codebook of backoffs".into());
+        }
         let ngrams = section(Section::Ngrams);
         if ngrams.is_empty() {
             return Err("corrupt: invalid table of n-grams".into());
@@ -153,15 +163,24 @@ impl Model {
         Ok(Self {
             facts,
             quantiles,
-            codebook,
-            backoff_codebook,
-            filter: Filter::of(Table::new(&map[ngrams.clone()])),
             ngrams,
             backoffs: section(Section::Backoffs),
-            abbreviations: Parameters::new(&map[section(Section::Punkt)]).listed(),
             punkt: section(Section::Punkt),
+            aids: OnceLock::new(),
             layout,
             map,
+        })
+    }
+
+    fn aids(&self) -> &Aids {
+        self.aids.get_or_init(|| {
+            let values = |section| codebook::values(self.section(section));
+            Aids {
+                codebook: values(Section::Codebook).unwrap_or_else(|| Box::new(NO_VALUES)),
+                backoff_codebook: values(Section::BackoffCodebook),
+                filter: Filter::of(Table::new(&self.map[self.ngrams.clone()])),
+                abbreviations: Parameters::new(&self.map[self.punkt.clone()]).listed(),
+            }
         })
     }
 
@@ -197,10 +216,11 @@ impl Model {
     /// The n-grams and their log2 probabilities.
     #[must_use]
     pub fn ngrams(&self) -> Values<'_> {
+        let aids = self.aids();
         Values {
             table: Table::new(&self.map[self.ngrams.clone()]),
-            filter: self.filter.as_ref(),
-            codebook: &self.codebook,
+            filter: aids.filter.as_ref(),
+            codebook: &aids.codebook,
         }
     }
 
@@ -210,14 +230,18 @@ impl Model {
         Values {
             table: Table::new(&self.map[self.backoffs.clone()]),
             filter: None,
-            codebook: &self.backoff_codebook,
+            codebook: self
+                .aids()
+                .backoff_codebook
+                .as_deref()
+                .unwrap_or(&NO_VALUES),
         }
     }
 
     /// Punkt's parameters; without them every full stop before a space ends a sentence.
     #[must_use]
     pub fn punkt(&self) -> Parameters<'_> {
-        Parameters::new(&self.map[self.punkt.clone()]).with(&self.abbreviations)
+        Parameters::new(&self.map[self.punkt.clone()]).with(&self.aids().abbreviations)
     }
 }
 

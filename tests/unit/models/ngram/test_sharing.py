@@ -73,3 +73,24 @@ def test_threads_that_share_an_importer_do_not_wait_for_each_other_for_ever(tmp_
     done = subprocess.run(child, capture_output=True, text=True, timeout=60, check=True)
 
     assert done.stdout == "500000\n"
+
+
+OPENED = """
+import sys
+from winnow.models.ngram import NgramModel
+from tests.shared_memory import private_kilobytes
+path, count = sys.argv[1], int(sys.argv[2])
+first = NgramModel.open(path)
+before = private_kilobytes()
+models = [NgramModel.open(path) for _ in range(count)]
+print(private_kilobytes() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="smaps is Linux's")
+def test_a_model_that_scores_nothing_has_next_to_no_private_memory() -> None:
+    child = [sys.executable, "-c", OPENED, str(DATA / "boilerplate.winnow"), "50"]
+
+    done = subprocess.run(child, capture_output=True, text=True, timeout=60, check=True)
+
+    assert int(done.stdout) < 50 * 8  # filters and codebooks would take 136 kB each
