@@ -52,6 +52,8 @@ class LanguageModels:
     def open(cls, path: Path | str) -> Self:
         """Map a model file, or all `.winnow` files of a folder in the order of their names.
 
+        English comes first all the same: most pages that declare no language are in it.
+
         Raises:
             ModelError: a file cannot be used, or the folder holds none.
         """
@@ -59,7 +61,8 @@ class LanguageModels:
         paths = sorted(path.glob("*.winnow")) if path.is_dir() else [path]
         if not paths:
             raise ModelError(f"{path}: the folder has no model (*.winnow)")
-        return cls([NgramModel.open(each) for each in paths])
+        models = [NgramModel.open(each) for each in paths]
+        return cls(sorted(models, key=lambda model: model.language != SHIPPED[0]))
 
     @property
     def digest(self) -> str:

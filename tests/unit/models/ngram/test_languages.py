@@ -342,6 +342,8 @@ def test_a_folder_of_models_is_opened_whole(tmp_path: Path, shipped: LanguageMod
         (tmp_path / f"{language}.winnow").symlink_to(data / f"{language}.winnow")
 
     assert LanguageModels.open(tmp_path).languages == ("el", "zh")
+    (tmp_path / "n.winnow").symlink_to(data / "en.winnow")
+    assert LanguageModels.open(tmp_path).languages == ("en", "el", "zh")
     assert LanguageModels.open(str(data / "ru.winnow")).languages == ("ru",)
     assert shipped.languages[0] == "en"
 
