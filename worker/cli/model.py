@@ -14,11 +14,13 @@ from winnow.lab.train.language.training import (
     TrainingPlan,
     train_model,
 )
-from winnow.models.errors import ModelError
+from winnow.models.errors import ModelError, OptionsError
+from winnow.models.filtering import DocumentFilter
 from winnow.models.ngram import ModelInfo
 from winnow.models.ngram.languages import SHIPPED
 from winnow.worker.cli.console import PlainConsole
 from winnow.worker.cli.failure import CannotStart
+from winnow.worker.cli.model_documents import documents_options, text_of_documents
 from winnow.worker.cli.model_imports import import_arpa_command, import_pyplexity_command
 from winnow.worker.cli.model_options import check_model_target, json_option, language_option
 from winnow.worker.cli.model_view import info_table, list_table, listed_json, progress_stages
@@ -85,7 +87,8 @@ def _weights(
 
 
 @command.command()
-@click.argument("corpus", nargs=-1, required=True, type=PathName(exists=True, dir_okay=False))
+@click.argument("corpus", nargs=-1, type=PathName(exists=True, dir_okay=False))
+@documents_options
 @click.option("-o", "--output", required=True, type=PathName(dir_okay=False))
 @click.option("--order", default=2, show_default=True, type=click.IntRange(1, 3))
 @language_option
@@ -123,6 +126,9 @@ def _weights(
 def train(
     *,
     corpus: tuple[Path, ...],
+    documents: tuple[str, ...],
+    min_confidence: float,
+    min_words: int,
     output: Path,
     order: int,
     language: str,
@@ -134,9 +140,15 @@ def train(
 ) -> None:
     """Train a model on the text files CORPUS (.txt, .zst, .gz), one paragraph a line.
 
+    Or on documents that Winnow has cleaned: --documents.
+
     The same files and options give the same model, byte by byte.
     """
-    check_model_target(output, corpus)
+    if bool(corpus) == bool(documents):
+        raise click.UsageError("give files of text, or --documents")
+    if documents and not language:
+        raise click.UsageError("--documents are of one language: give --language")
+    check_model_target(output, [*corpus, *map(Path, documents)])
     try:
         plan = TrainingPlan(
             order=order,
@@ -149,8 +161,13 @@ def train(
             punkt_min_count=prune.punkt_min_count,
         )
         with progress_stages() as stages:
-            train_model(corpus, output, plan, stages)
-    except (ModelError, OSError) as error:
+            if corpus:
+                train_model(corpus, output, plan, stages)
+            else:
+                wanted = DocumentFilter(frozenset({language}), min_confidence, min_words)
+                with text_of_documents(documents, wanted, output.parent, stages) as text:
+                    train_model([text], output, plan, stages)
+    except (ModelError, OptionsError, OSError) as error:
         raise CannotStart(str(error)) from error
     _print(opened(output).info, as_json=as_json)
 

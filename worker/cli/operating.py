@@ -1,8 +1,9 @@
 """What the operator's commands share: settings from the environment, errors in one line."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Final
 
 import click
@@ -14,7 +15,17 @@ from winnow.worker.settings import Settings, SettingsError, variable_of
 
 
 def _settings(_: click.Context, __: click.Parameter, bootstrap: str | None) -> Settings:
-    given = {variable_of("kafka_bootstrap"): bootstrap} if bootstrap is not None else {}
+    return environment_settings(
+        {variable_of("kafka_bootstrap"): bootstrap} if bootstrap is not None else {}
+    )
+
+
+def environment_settings(given: Mapping[str, str] = MappingProxyType({})) -> Settings:
+    """Return the settings of the environment, and of what is given instead.
+
+    Raises:
+        CannotStart: one of them is missing or wrong.
+    """
     try:
         return Settings.from_env({**os.environ, **given})
     except SettingsError as error:

@@ -49,6 +49,7 @@ NOT_RUN: Final = {
     "docs/downstream-tables.md": "hours of work on labelled pages that are not in the repository",
     "docs/evaluation.md": "hours of work on labelled pages that are not in the repository",
     "docs/labelling.md": "needs labelled pages that are not in the repository",
+    "docs/language-models.md": "needs a crawl of one's own and labelled pages of it",
     "docs/web2text.md": "trains for minutes to hours, on labelled pages",
 }
 
