@@ -1,5 +1,7 @@
 //! Choose the language model for a page: declared, detected, or the best fit.
 
+use std::iter::once;
+
 use super::detector::guess;
 use super::fit::Choice;
 use super::kin::are_kin;
@@ -164,7 +166,13 @@ impl<'m> Chooser<'m> {
         let is_unknown = detected.is_none() && (!is_asked_for || is_certain);
         // the nearest model claims a language that neither models nor the detector have
         let is_kin = is_believed && are_kin(&best.language, read.declared);
-        if is_unknown || is_kin {
+        // nothing but its fewest bits speaks for it
+        let is_alone = !is_first
+            && !best.is_sure
+            && best.language != guess.language
+            && share_script(&best.language, guess.language)
+            && !are_kin(&best.language, guess.language);
+        if is_unknown || is_kin || is_alone {
             best.fits = false;
             best.score = 0.0;
         }
@@ -187,7 +195,8 @@ impl<'m> Chooser<'m> {
         is_clear: bool,
     ) -> Choice {
         let first = tried.model;
-        let mut best = tried;
+        // the best of the script of the first one, and of each other script
+        let (mut best, mut others) = (tried, Vec::<Choice>::new());
         for (number, each) in self.models.iter().enumerate() {
             if let (Some(scorer), true) = (
                 &self.scorers[first],
@@ -195,14 +204,18 @@ impl<'m> Chooser<'m> {
             ) {
                 let again = scorer.again(read.sample, scored, each.model);
                 let new = self.judged(number, read, &again);
-                best = if share_script(self.models[best.model].language, each.language) {
-                    best.or_better(new)
-                } else {
-                    best.or_better_across_scripts(new)
+                let of_script = |old: &&mut Choice| {
+                    share_script(self.models[old.model].language, each.language)
                 };
+                match once(&mut best).chain(&mut others).find(of_script) {
+                    Some(old) => *old = old.clone().or_better(new),
+                    None => others.push(new),
+                }
             }
         }
-        best
+        others
+            .into_iter()
+            .fold(best, Choice::or_better_across_scripts)
     }
 
     /// Whether a model is tried in addition for a page, which may clearly fit the first one.
