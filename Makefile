@@ -494,8 +494,9 @@ CORPUS ?= ../shared/corpus
 MODELS ?= build/models
 
 .PHONY: models
-models: setup ## make the language models anew, byte for byte (CORPUS, MODELS, LANGUAGES=da nb)
+models: setup ## make the language models anew, byte for byte (CORPUS, MODELS, LANGUAGES=da nb), and print what those that ship know
 	nice -n 15 $(BIN)/python -m winnow.lab.train.language $(CORPUS) $(MODELS) $(LANGUAGES)
+	nice -n 15 $(BIN)/python -m winnow.lab.train.language.table $(foreach set,daniel fundus containers,$(HYBRID_PAGES)/$(set).tar.zst)
 
 HYBRID_PAGES ?= ../shared/pages
 HYBRID_OUT ?= models/data

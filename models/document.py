@@ -193,9 +193,8 @@ class Document:
         perplexity: of the kept text, per token; None if the language of the page has no model,
             or nothing was kept.
         perplexity_quantile: the share of the model's own held-out sentences with a higher
-        perplexity,
-            0 to 1, which makes documents of different languages comparable; None also if the
-            model has no quantiles, like all shipped ones.
+            perplexity, 0 to 1, which makes documents of different languages comparable; None also
+            if the model has no quantiles, like imported ones.
         content_digest: `blake3:` and the hex BLAKE3 of the page body, the test for an unchanged
             page.
         model_digest: hex digest of the language model that scored the sentences.

@@ -12,7 +12,11 @@ from winnow.models.ngram.ceiling import Ceiling
 from winnow.models.ngram.model import NgramModel
 
 # The first one judges pages without a declared language.
-SHIPPED: Final = ("en", "el", "pl", "ru", "zh")
+SHIPPED: Final = (
+    *("en", "ar", "bg", "ca", "cs", "da", "de", "el", "es", "fa", "fi", "fr", "gl", "he", "hi"),
+    *("hu", "id", "it", "ja", "ko", "nb", "nl", "pl", "pt", "ro", "ru", "sv", "tr", "uk", "vi"),
+    "zh",
+)
 
 
 class LanguageModels:

@@ -32,7 +32,7 @@ LARGE: Final = {
 }
 # The rest have a megaword or so each, and 16 MB together.
 SMALL: Final = TrainingPlan(
-    min_counts=(2, 2, 2), min_gain=20, punkt_bytes=2_000_000, punkt_min_count=4
+    min_counts=(2, 2, 2), min_gain=9, punkt_bytes=2_000_000, punkt_min_count=4
 )
 SMALL_LANGUAGES: Final = (
     *("ar", "bg", "ca", "cs", "da", "de", "es", "fa", "fi", "fr", "gl", "he", "hi"),

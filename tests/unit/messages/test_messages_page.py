@@ -16,9 +16,8 @@ from winnow.streams.records import Incoming
 from winnow.streams.repeats import RepeatFilter
 
 ANEW = "run `make messages`"
-# the other of the two forms of a body stands in the example; no archive is read there; the models
-# that ship hold no quantiles
-NOT_IN_EXAMPLES = {"body_base64", "warc", "perplexity_quantile"}
+# the other of the two forms of a body stands in the example; no archive is read there
+NOT_IN_EXAMPLES = {"body_base64", "warc"}
 
 
 def test_the_page_is_as_the_schemas_say() -> None:

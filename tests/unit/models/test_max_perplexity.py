@@ -92,16 +92,24 @@ def test_a_page_in_a_language_without_a_model_stays_whole(shipped: LanguageModel
     assert (document.perplexity, document.perplexity_quantile) == (None, None)
 
 
-def test_a_quantile_is_refused_if_a_model_holds_none(
-    shipped: LanguageModels, with_quantiles: NgramModel
-) -> None:
+def test_a_quantile_is_refused_if_a_model_holds_none(model: NgramModel) -> None:
     options = CleanerOptions(max_perplexity="q.95")
-    mixed = LanguageModels([with_quantiles, NgramModel.shipped("el")])
 
-    with pytest.raises(OptionsError, match=r"is q0\.95, but .* quantiles: en, el, pl, ru, zh;"):
-        Cleaner(options, shipped)
-    with pytest.raises(OptionsError, match="no quantiles: el;"):
-        Cleaner(options, mixed)
+    for models in ([model], [NgramModel.shipped("el"), model]):
+        with pytest.raises(OptionsError, match=r"is q0\.95, but .* quantiles: en;"):
+            Cleaner(options, LanguageModels(models))
+
+
+@pytest.mark.parametrize(
+    ("good", "garbled"), [(GOOD, GARBLED), (GREEK, GARBLED_GREEK)], ids=["en", "el"]
+)
+def test_one_quantile_serves_all_languages_that_ship(
+    shipped: LanguageModels, good: str, garbled: str
+) -> None:
+    document = clean(shipped, f"<p>{good} {garbled}</p>" * 4, max_perplexity="q.99")
+
+    assert document.text.count(good) == 4
+    assert garbled not in document.text
 
 
 def test_a_quantile_is_what_the_model_held_out(with_quantiles: NgramModel) -> None:
@@ -117,11 +125,13 @@ def test_a_quantile_is_what_the_model_held_out(with_quantiles: NgramModel) -> No
     assert half.perplexity_quantile is not None
 
 
-def test_a_model_without_quantiles_tells_none(shipped: LanguageModels) -> None:
-    document = clean(shipped, f"<p>{GOOD}</p>" * 3)
+def test_a_model_without_quantiles_tells_none(shipped: LanguageModels, model: NgramModel) -> None:
+    body = f"<p>{made_up_text(40)}</p>"
 
-    assert document.perplexity is not None
-    assert document.perplexity_quantile is None
+    documents = [clean(models, body) for models in (shipped, LanguageModels([model]))]
+
+    assert [document.perplexity is None for document in documents] == [False, False]
+    assert [document.perplexity_quantile is None for document in documents] == [False, True]
 
 
 def test_a_document_tells_the_perplexity_of_its_text(shipped: LanguageModels) -> None:

@@ -9,6 +9,7 @@ import pytest
 from winnow.models import Cleaner, CleanerOptions, ModelError, Page
 from winnow.models.document import Document
 from winnow.models.engines.choice import ENGINES
+from winnow.models.engines.perplexity import FROM_HELD_OUT
 from winnow.models.ngram import LanguageModels, NgramModel
 from winnow.models.ngram.languages import SHIPPED
 from winnow.models.ngram.model import DATA
@@ -20,11 +21,41 @@ PROSE = {
     "ru": "Каждую среду в деревню у реки приезжает старый автобус с книжными полками.",
     "zh": "河边那座有一百年历史的老茶馆，经过两年的修缮，昨天上午重新开张。",
 }
-WITHOUT_MODEL = {
+SMALL = {
     "ar": "يجد النحل في المدينة أزهارا أكثر مما يجده في الحقول المحيطة بها كل ربيع.",
+    "bg": "Пчелите намират в града повече цветя, отколкото в полята около него всяка пролет.",
+    "ca": "Les abelles troben a la ciutat més flors que als camps que l'envolten cada primavera.",
+    "cs": "Včely nacházejí ve městě více květů než na polích kolem něj každé jaro.",
+    "da": "Bierne finder flere blomster i byen end på markerne omkring den hvert forår.",
     "de": "Die Bienen finden in der Stadt mehr Blüten als auf den Feldern ringsum.",
+    "es": "Las abejas encuentran en la ciudad más flores que en los campos que la rodean.",
+    "fa": "زنبورها در شهر گل‌های بیشتری از دشت‌های اطراف پیدا می‌کنند و عسل بهتری می‌سازند.",
+    "fi": "Mehiläiset löytävät kaupungista enemmän kukkia kuin sitä ympäröiviltä pelloilta.",
     "fr": "Les abeilles trouvent en ville davantage de fleurs que dans les champs voisins.",
+    "gl": "As abellas atopan na cidade máis flores ca nos campos que a rodean cada primavera.",
+    "he": "הדבורים מוצאות בעיר יותר פרחים מאשר בשדות שמסביב.",
+    "hi": "मधुमक्खियाँ आसपास के खेतों की तुलना में शहर में अधिक फूल पाती हैं।",
+    "hu": "A méhek a városban több virágot találnak, mint a környező földeken minden tavasszal.",
+    "id": "Lebah menemukan lebih banyak bunga di kota daripada di ladang di sekitarnya.",
+    "it": "Le api trovano in città più fiori che nei campi che la circondano ogni primavera.",
+    "ja": "ミツバチは周りの畑よりも町の中で多くの花を見つけます。",
+    "ko": "벌들은 주변의 들판보다 도시에서 더 많은 꽃을 찾는다.",
+    "nb": "Biene finner flere blomster i byen enn på jordene rundt den hver vår.",
+    "nl": "De bijen vinden in de stad meer bloemen dan op de velden eromheen.",
+    "pt": "As abelhas encontram na cidade mais flores do que nos campos que a rodeiam.",
+    "ro": "Albinele găsesc în oraș mai multe flori decât pe câmpurile din jurul lui.",
+    "sv": "Bina hittar fler blommor i staden än på åkrarna runt omkring den varje vår.",
+    "tr": "Arılar şehirde, çevresindeki tarlalardan daha çok çiçek buluyor.",
     "uk": "Бджоли знаходять у місті більше квітів, ніж на полях довкола нього щовесни.",
+    "vi": "Những con ong tìm thấy trong thành phố nhiều hoa hơn trên những cánh đồng xung quanh.",
+}
+WITHOUT_MODEL = {
+    "be": "Пчолы знаходзяць у горадзе больш кветак, чым на палях вакол яго кожную вясну.",
+    "hr": "Pčele u gradu pronalaze više cvijeća nego na poljima oko njega svakog proljeća.",
+    "lt": "Bitės mieste randa daugiau žiedų nei aplinkiniuose laukuose kiekvieną pavasarį.",
+    "sk": "Včely nachádzajú v meste viac kvetov než na poliach v jeho okolí, a preto včelári "
+    "prenášajú úle na strechy starých domov.",
+    "ur": "شہر میں مکھیوں کو آس پاس کے کھیتوں سے زیادہ پھول ملتے ہیں۔",
 }
 OTHER_SCRIPTS = {
     "th": "ผึ้งในเมืองพบดอกไม้มากกว่าในทุ่งนารอบเมือง คนเลี้ยงผึ้งจึงย้ายรังขึ้นไปไว้บนหลังคา",
@@ -34,17 +65,11 @@ OTHER_SCRIPTS = {
     "ka": "ფუტკრები ქალაქში უფრო მეტ ყვავილს პოულობენ, ვიდრე მინდვრებში.",
     "hy": "Մեղուները քաղաքում ավելի շատ ծաղիկ են գտնում, քան դաշտերում։",
     "am": "ንቦች በከተማ ውስጥ ከሜዳው የበለጠ አበባ ያገኛሉ። ንብ አርቢዎች ቀፎዎቹን በጣራ ላይ ያስቀምጣሉ።",
-    "he": "הדבורים מוצאות בעיר יותר פרחים מאשר בשדות שמסביב.",
-    "hi": "मधुमक्खियाँ आसपास के खेतों की तुलना में शहर में अधिक फूल पाती हैं।",
     "ta": "நகரத்தில் தேனீக்கள் சுற்றியுள்ள வயல்களை விட அதிக பூக்களைக் காண்கின்றன.",
-    "ko": "벌들은 주변의 들판보다 도시에서 더 많은 꽃을 찾는다.",
-    "ja": "ミツバチは周りの畑よりも町の中で多くの花を見つけます。",
-    "bg": "Пчелите намират в града повече цветя, отколкото в полята около него.",
-    "fa": "زنبورها در شهر گل‌های بیشتری از دشت‌های اطراف پیدا می‌کنند.",
 }
 # Languages that the detector takes for others, so that only the page itself can name them.
 UNDETECTED = {
-    "gl": "As abellas atopan na cidade máis flores ca nos campos que a rodean cada primavera.",
+    "ms": "Lebah menemui lebih banyak bunga di bandar berbanding di ladang sekelilingnya.",
     "is": "Býflugurnar finna fleiri blóm í borginni en á ökrunum í kring.",
     "eu": "Erleek lore gehiago aurkitzen dituzte hirian inguruko soroetan baino.",
     "kk": "Аралар қалада айналадағы егістіктерге қарағанда көбірек гүл табады.",
@@ -90,6 +115,19 @@ def test_the_model_of_the_language_judges_whatever_the_page_declares(
     assert (document.language, document.stats.model_language) == (language, language)
     assert document.model_digest == NgramModel.shipped(language).digest
     assert document.text == PROSE[language]
+
+
+@pytest.mark.parametrize("declared", ["own", "", "en", "pl-PL", "xx"])
+@pytest.mark.parametrize("language", SMALL)
+def test_a_sentence_is_enough_to_tell_each_language(
+    shipped: LanguageModels, language: str, declared: str
+) -> None:
+    stated = declared.replace("own", language)
+
+    document = cleaned(shipped, f"<p>{SMALL[language]}</p>", stated)
+
+    assert (document.language, document.stats.model_language) == (language, language)
+    assert document.text == SMALL[language]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -147,7 +185,7 @@ def test_a_language_that_the_detector_lacks_is_believed(
 def test_a_wrong_code_means_the_language_that_was_meant(
     shipped: LanguageModels, tag: str, language: str
 ) -> None:
-    text = {**OTHER_SCRIPTS, **WITHOUT_MODEL}[language]
+    text = {**OTHER_SCRIPTS, **SMALL}[language]
 
     assert cleaned(shipped, f"<p>{text}</p>", tag).language == language
 
@@ -159,7 +197,7 @@ def test_words_that_english_shares_with_french_do_not_make_a_page_english(
 
     document = cleaned(shipped, f"<p>{text}</p>", "fr")
 
-    assert (document.language, document.stats.model_language) == ("fr", "")
+    assert (document.language, document.stats.model_language) == ("fr", "fr")
 
 
 def test_a_thai_page_with_much_english_is_thai_if_it_says_so(shipped: LanguageModels) -> None:
@@ -179,7 +217,7 @@ def test_a_page_of_digits_is_kept_whatever_it_declares(
     assert (document.text, document.language) == (text, declared)
 
 
-@pytest.mark.parametrize(("declared", "language"), [("de-AT", "de"), ("fil-PH", "fil")])
+@pytest.mark.parametrize(("declared", "language"), [("sk-SK", "sk"), ("fil-PH", "fil")])
 def test_a_page_too_short_for_the_detector_is_in_the_language_that_it_declares(
     shipped: LanguageModels, declared: str, language: str
 ) -> None:
@@ -194,8 +232,8 @@ def test_a_page_too_short_for_the_detector_is_in_the_language_that_it_declares(
         (PROSE["el"], "", 1, 1),  # a script of one language
         (PROSE["en"], "", 0.8, 1),
         (PROSE["pl"], "en", 0.8, 1),
-        (WITHOUT_MODEL["de"], "", 0.5, 1),
-        ("Kontakt", "de", 0, 0.5),
+        (WITHOUT_MODEL["lt"], "", 0.5, 1),
+        ("Kontakt", "sk", 0, 0.5),
         ("12.50", "de", 0, 0),  # nothing but the page's word
         ("", "", 0, 0),
     ],
@@ -319,7 +357,7 @@ def test_each_language_has_a_threshold_unless_one_is_given(shipped: LanguageMode
 
 
 def test_a_batch_gives_what_its_pages_give_alone(shipped: LanguageModels) -> None:
-    texts = [*PROSE.values(), *WITHOUT_MODEL.values()]
+    texts = [*PROSE.values(), *SMALL.values(), *WITHOUT_MODEL.values()]
     pages = [Page(f"u://{index}", f"<p>{text}</p>".encode()) for index, text in enumerate(texts)]
     cleaner = Cleaner(CleanerOptions(engine="perplexity"), shipped)
 
@@ -362,6 +400,32 @@ def test_a_set_of_models_that_cannot_be_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["el", "pl", "ru", "zh"])
 def test_a_shipped_model_has_at_most_4_mb(language: str) -> None:
     assert NgramModel.shipped(language).info.file_bytes <= 4_000_000
+
+
+@pytest.mark.parametrize("language", SMALL)
+def test_the_threshold_of_a_small_model_follows_from_its_held_out_lines(language: str) -> None:
+    times = 5 if language == "ja" else 28
+
+    held_out = NgramModel.shipped(language).info.held_out_perplexity
+
+    assert FROM_HELD_OUT[language] == pytest.approx(times * held_out, rel=0.05)
+
+
+def test_the_small_models_have_16_mb_together() -> None:
+    infos = [NgramModel.shipped(language).info for language in SMALL]
+
+    assert sum(info.file_bytes for info in infos) <= 16_000_000
+    assert sorted([*SMALL, *PROSE]) == sorted(SHIPPED)
+
+
+@pytest.mark.parametrize("language", SHIPPED)
+def test_every_shipped_model_knows_how_strange_its_own_text_is(language: str) -> None:
+    model = NgramModel.shipped(language)
+    middle = model.quantile(0.5)
+
+    assert middle is not None
+    assert middle == pytest.approx(model.info.held_out_perplexity, rel=0.5)
+    assert model.stranger(middle) == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize("name", [*SHIPPED, "boilerplate"])

@@ -79,6 +79,20 @@ def test_info_describes_every_shipped_model_as_its_provenance_file_does(language
     assert orjson.loads(out) == orjson.loads((DATA / f"{language}.provenance.json").read_bytes())
 
 
+def test_list_says_which_models_ship_with_their_text_and_licences() -> None:
+    code, out, _ = run("model", "list", "--json")
+    listed = {each["language"]: each for each in orjson.loads(out)}
+
+    assert code == 0
+    assert list(listed) == list(SHIPPED)
+    for language, each in listed.items():
+        info = NgramModel.shipped(language).info
+        assert (each["digest"], each["file_bytes"]) == (info.digest, info.file_bytes)
+        assert each["licences"]
+        assert sum(each["domains"].values()) == pytest.approx(1)
+    assert "encyclopedia" in run("model", "list")[1]
+
+
 def test_score_shows_brackets_as_they_stand(model_file: Path) -> None:
     code, out, _ = run("score", "--model", model_file, "--explain", "A [/b] [red] :bee: text.")
 
