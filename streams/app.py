@@ -94,7 +94,7 @@ class App(faust.App):
             async with asyncio.timeout(self.consumer.drain_left_s()):
                 await super()._producer_flush(logger)
         except TimeoutError:
-            self.log.error("drain_deadline_passed unflushed")  # noqa: TRY400 - no bug to trace
+            self.log.error("drain_deadline_passed unflushed")  # noqa: TRY400 - not a bug
 
     def _create_directories(self) -> None:
         """Create no directory: there are no tables, and the file system may be read-only."""

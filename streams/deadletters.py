@@ -37,7 +37,7 @@ class Stage(StrEnum):
     PUBLISH = "publish"  # a record that is too large for every topic
 
 
-def dead_letter(  # noqa: PLR0913 - what it is made of
+def dead_letter(  # noqa: PLR0913 - one argument per part
     record: Incoming,
     error: InvalidPage,
     stage: Stage,

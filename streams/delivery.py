@@ -105,7 +105,7 @@ async def _attempt(
     for topic, of_topic in _by_topic(records).items():
         try:
             partition_of = await producer.key_partitions(topic)
-        except Exception as error:  # noqa: BLE001 - sorted by `deliver`, none is dropped
+        except Exception as error:  # noqa: BLE001 - `deliver` handles each error
             failures += [(record, error) for record in of_topic]
         else:
             for record in of_topic:
@@ -162,7 +162,7 @@ async def _store(
             if not done:
                 retries.delivery_retried(topic, f"not stored within {LATE_S:g} s")
         stored.result()
-    except Exception as error:  # noqa: BLE001 - sorted by `deliver`, none is dropped
+    except Exception as error:  # noqa: BLE001 - `deliver` handles each error
         return count, error
     return count, None
 

@@ -21,7 +21,7 @@ WinnowError (winnow.models.errors)
 from winnow.models.errors import WinnowError
 
 
-class KafkaUnavailable(WinnowError):  # noqa: N818 - says what is the matter
+class KafkaUnavailable(WinnowError):  # noqa: N818 - named after the problem
     """The brokers do not answer, or refuse the request; the text holds no secret."""
 
 
@@ -33,11 +33,11 @@ class NotConnectedError(WinnowError):
     """No broker answered fast enough for a worker to start."""
 
 
-class NoSuchTopic(WinnowError):  # noqa: N818 - says what is the matter
+class NoSuchTopic(WinnowError):  # noqa: N818 - named after the problem
     """The brokers have no topic of that name."""
 
 
-class UnfitTopics(WinnowError):  # noqa: N818 - says what is the matter
+class UnfitTopics(WinnowError):  # noqa: N818 - named after the problem
     """A worker must not start on these topics; the text says which and why, in one line."""
 
 
@@ -45,15 +45,15 @@ class DeliveryError(WinnowError):
     """The brokers refuse a record for a reason that a retry will not change."""
 
 
-class CommitTimeout(WinnowError):  # noqa: N818 - says what is the matter
+class CommitTimeout(WinnowError):  # noqa: N818 - named after the problem
     """The brokers neither accepted a commit in time nor refused it for good."""
 
 
-class TooManyDeadLetters(WinnowError):  # noqa: N818 - names the event, as InvalidPage does
+class TooManyDeadLetters(WinnowError):  # noqa: N818 - named after the event, like InvalidPage
     """Many pages fail, so the fault is probably ours: the process stops."""
 
 
-class MalformedRecord(WinnowError):  # noqa: N818 - names what was found
+class MalformedRecord(WinnowError):  # noqa: N818 - named after the finding
     """The bytes are not a valid record."""
 
 
@@ -61,9 +61,9 @@ class UnpackError(WinnowError):
     """The bytes cannot be decompressed, or only beyond the limits."""
 
 
-class DamagedValue(WinnowError):  # noqa: N818 - names what was found
+class DamagedValue(WinnowError):  # noqa: N818 - named after the finding
     """Not a value written by this cache version, or altered since."""
 
 
-class ForeignResult(WinnowError):  # noqa: N818 - names what was found
+class ForeignResult(WinnowError):  # noqa: N818 - named after the finding
     """Not a result that this version writes for this page."""

@@ -72,7 +72,7 @@ class CrashNotes(Protocol):
 class NoCrashNotes:
     """Remembers nothing: for processes that nobody restarts."""
 
-    def crashes(self, page: str) -> Crashes | None:  # noqa: ARG002 - of the protocol
+    def crashes(self, page: str) -> Crashes | None:  # noqa: ARG002 - required by the protocol
         """Return None."""
         return None
 

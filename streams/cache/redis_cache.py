@@ -66,7 +66,7 @@ class RedisCacheLimits:
 class RedisCache:
     """A `ResultCache` on top of a client, which it then owns."""
 
-    def __init__(  # noqa: PLR0913 - its parts
+    def __init__(  # noqa: PLR0913 - one argument per part
         self,
         client: RedisClient,
         limits: RedisCacheLimits,

@@ -54,7 +54,7 @@ class AnswersInPlace(asyncio.BufferedProtocol):
         self._end += nbytes
         try:
             self._hand_on()
-        except Exception as error:  # noqa: BLE001 - whatever a decoder raises ends the connection
+        except Exception as error:  # noqa: BLE001 - any decoder error ends the connection
             self._end_with(error)
 
     def eof_received(self) -> bool | None:

@@ -105,7 +105,7 @@ class FetchedBatch:
                 read += 1
             else:
                 return
-        except Exception:  # noqa: BLE001, S110 - whatever it raises: the broker took the batch
+        except Exception:  # noqa: BLE001, S110 - any error: the broker has the batch
             pass
         yield from islice(_records(self._raw), read, None)
 

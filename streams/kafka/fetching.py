@@ -218,14 +218,14 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             heartbeat_interval_ms=round(tuning.heartbeat_s * 1000),
             rebalance_timeout_ms=round(tuning.rebalance_s * 1000),
         )
-        keep_trying(consumer._client)  # noqa: SLF001 - no option for it
+        keep_trying(consumer._client)  # noqa: SLF001 - there is no option for it
         return consumer
 
     async def on_start(self) -> None:
         """Start the consumer and limit its prefetch; a stop meanwhile ends the start."""
         await self.wait(super().on_start())
         if not self.should_stop:
-            fetcher = self._ensure_consumer()._fetcher  # noqa: SLF001 - no option leads there
+            fetcher = self._ensure_consumer()._fetcher  # noqa: SLF001 - there is no option for it
             fetcher._prefetch_backoff = PREFETCH_BACKOFF_S  # noqa: SLF001
 
     async def on_thread_stop(self) -> None:
@@ -256,7 +256,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             coordinator.generation = max(1, coordinator.generation)
 
     @property
-    def _coordinator(self) -> Any:  # noqa: ANN401 - aiokafka's; #1154: nothing public tells of it
+    def _coordinator(self) -> Any:  # noqa: ANN401 - aiokafka's; #1154: there is no public API
         """The coordinator of the group membership; None until the first brokers have answered."""
         return self._consumer._coordinator if self._consumer else None  # noqa: SLF001
 

@@ -31,7 +31,7 @@ class ReplayOutcome(StrEnum):
     UNREAD = "unread"  # a stub of a record that no worker could read: too large, or damaged
 
 
-class ReplayFailed(WinnowError):  # noqa: N818 - says what is the matter
+class ReplayFailed(WinnowError):  # noqa: N818 - named after the problem
     """The brokers refused a letter; all letters before it are done, the others are not."""
 
 
