@@ -121,8 +121,8 @@ def test_a_threshold_keeps_fewer_blocks_the_higher_it_is() -> None:
     [
         (4.0, (1, 2), "a layer of 2"),
         (4.0, (-1, 1), "negative"),
-        (0.0, (1, 1), "no number"),
-        (float("nan"), (1, 1), "no number"),
+        (0.0, (1, 1), "not a number"),
+        (float("nan"), (1, 1), "not a number"),
     ],
 )
 def test_networks_that_do_not_fit_are_refused(
@@ -144,5 +144,5 @@ def test_networks_without_members_or_scaling_are_refused() -> None:
         Web2TextNetworks(ones, ones, 4.0, 0.0, 0.0, [])
     with pytest.raises(ValueError, match="scaling of 1 columns"):
         Web2TextNetworks(bytes(4), ones, 4.0, 0.0, 0.0, [])
-    with pytest.raises(ValueError, match="cut off"):
+    with pytest.raises(ValueError, match="truncated"):
         Web2TextNetworks(bytes(5), ones, 4.0, 0.0, 0.0, [])
