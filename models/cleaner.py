@@ -2,22 +2,19 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
+from winnow.models import _kernel
 from winnow.models._kernel import (
     KERNEL_VERSION,
     PAGE_TYPES,
     VERDICTS,
-    Blocks,
+    Cleaned,
     JudgedPage,
     Reader,
-    Writer,
-    Written,
 )
-from winnow.models.checksum import content_digest
-from winnow.models.chunks import Chunk, chunks_of
-from winnow.models.document import Block, Document, Page, PageStats, Sentence, Verdict
+from winnow.models.chunks import chunks_of
+from winnow.models.document import Block, Document, Page, Sentence, Verdict
 from winnow.models.engines.choice import engine_of
 from winnow.models.errors import InvalidPage, ModelError, OptionsError
 from winnow.models.explanation import (
@@ -36,21 +33,10 @@ from winnow.models.ngram.ceiling import Ceiling
 from winnow.models.options import CleanerOptions, Keep, NoIndex, TextFormat
 from winnow.models.page import read
 from winnow.models.sites import SiteMemory, SiteOptions
-from winnow.models.stages import Clock, Laps, no_clock
+from winnow.models.sites.memory import host_of
 
-# Process blocks and sentences in parts of about this many characters of text.
-PART_CHARS: Final = 1 << 20
 _VERDICTS: Final = tuple(map(Verdict, VERDICTS))
 _KEPT: Final = _VERDICTS.index(Verdict.KEPT)
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A page cut into blocks."""
-
-    page: Page
-    blocks: Blocks
-    laps: Laps
 
 
 class Cleaner:
@@ -74,7 +60,8 @@ class Cleaner:
         self,
         options: CleanerOptions | None = None,
         models: LanguageModels | NgramModel | None = None,
-        clock: Clock = no_clock,
+        *,
+        timed: bool = False,
         site_key: bytes = b"",
     ) -> None:
         """Choose the engine.
@@ -83,7 +70,7 @@ class Cleaner:
             options: what to do with pages; by default the hybrid engine with its own defaults.
             models: score the sentences; a single model counts as a set of one. By default all
             shipped ones.
-            clock: CPU nanoseconds of the calling thread, such as `time.thread_time_ns`.
+            timed: measure the CPU time of each stage, for the statistics.
             site_key: 16 to 64 random bytes, required if the option `seen` asks for a memory of
                 sites: see `SiteMemory`.
 
@@ -95,19 +82,11 @@ class Cleaner:
         options = options or CleanerOptions()
         self._options: Final = options
         self._models: Final = _language_models(models)
-        self._clock: Final = clock
+        self._timed: Final = timed
         self._engine: Final = engine_of(options)
         self._site_key: Final = site_key
         self._sites: Final = _memory_of_sites(options, site_key)
-        self._writer: Final = Writer(
-            options.format,
-            mark=options.mark,
-            links=options.links is Keep.KEEP,
-            images=options.images is Keep.KEEP,
-            quality=options.quality,
-        )
-        engine = self._engine
-        self._rule: Final = engine.rule
+        self._rule: Final = self._engine.rule
         self._reader: Final = Reader(
             self._rule,
             options.limits,
@@ -115,8 +94,8 @@ class Cleaner:
             data_text=options.data_text is Keep.KEEP,
             skips_noindex=options.noindex is NoIndex.SKIP,
         )
-        self._ceiling: Final = _ceiling(options, self._models)
-        self._shows_dropped: Final = options.mark or options.spans
+        self._kernel: Final = self._opened()
+        engine = self._engine
         # page and engine rules change with releases
         facts = (
             KERNEL_VERSION,
@@ -130,7 +109,7 @@ class Cleaner:
 
     def __reduce__(self) -> tuple[Callable[..., "Cleaner"], tuple[object, ...]]:
         """Pickle as the constructor's arguments, with the fingerprint that the copy must have."""
-        made_from = self._options, self._models, self._clock, self._site_key
+        made_from = self._options, self._models, self._timed, self._site_key
         return _rebuilt, (*made_from, self.fingerprint)
 
     def clean(self, page: Page) -> Document:
@@ -145,21 +124,12 @@ class Cleaner:
         return cleaned
 
     def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
-        """Clean pages together; an invalid page gives an error value in its place.
-
-        Long pages are judged in parts, because documents take less memory than the intermediate
-        data.
-        """
-        cleaned: list[Document | InvalidPage] = []
-        part: list[_Read | InvalidPage] = []
-        chars = 0
-        for page in pages:
-            part.append(self._read(page))
-            chars += _chars(part[-1])
-            if chars >= PART_CHARS:
-                cleaned += self._documents(part)
-                part, chars = [], 0
-        return cleaned + self._documents(part)
+        """Clean pages together; an invalid page gives an error value in its place."""
+        hosts = [] if self._sites is None else [host_of(page.url) for page in pages]
+        return [
+            self._document(cleaned) if isinstance(cleaned, Cleaned) else cleaned
+            for cleaned in self._kernel.clean(pages, hosts)
+        ]
 
     def explain(self, page: Page, most: Most = ALL) -> Explanation:
         """Clean one page and explain why each of its blocks was kept or dropped.
@@ -171,11 +141,9 @@ class Cleaner:
         Raises:
             InvalidPage: the page gives no document.
         """
-        read = self._read(page)
-        if isinstance(read, InvalidPage):
-            raise read
-        (judged,) = self._judge([read], scores_dropped=True)
-        document = replace(self._document(read, judged), blocks=(), sentences=())
+        host = "" if self._sites is None else host_of(page.url)
+        judged, cleaned = self._kernel.explain(page, host)
+        document = self._document(cleaned)
         blocks = judged.blocks
         shown = [blocks.block(order) for order in range(len(blocks))[: most.blocks]]
         sentences = _sentences(judged, shown, most.sentences)
@@ -210,107 +178,42 @@ class Cleaner:
             raise OptionsError(
                 f"engine {self._engine.name}: gives blocks no probability to explain; use hybrid"
             )
-        read = self._read(page)
-        if isinstance(read, InvalidPage):
-            raise read
-        blocks = len(read.blocks)
-        if not 0 <= block < blocks:
-            raise OptionsError(f"block {block}: the page has {blocks}, numbered from 0")
-        found = self._rule.influences(read.blocks, block)
+        blocks = read(self._reader, page)
+        if not 0 <= block < len(blocks):
+            raise OptionsError(f"block {block}: the page has {len(blocks)}, numbered from 0")
+        found = self._rule.influences(blocks, block)
         return tuple(Influence(InfluenceKind(kind), name, odds) for kind, name, odds in found)
 
-    def _read(self, page: Page) -> _Read | InvalidPage:
-        """Bytes to blocks, page by page: each tree is freed before the next one is built."""
-        laps = Laps(self._clock)
-        try:
-            blocks = read(self._reader, page)
-        except InvalidPage as error:
-            return error.as_value()
-        laps.end("read")
-        return _Read(page, blocks, laps)
-
-    def _documents(self, part: Sequence[_Read | InvalidPage]) -> list[Document | InvalidPage]:
-        read = [each for each in part if isinstance(each, _Read)]
-        judged = iter(self._judge(read, scores_dropped=self._shows_dropped))
-        return [
-            self._document(each, next(judged)) if isinstance(each, _Read) else each for each in part
-        ]
-
-    def _judge(self, pages: Sequence[_Read], *, scores_dropped: bool) -> list[JudgedPage]:
-        """Blocks to verdicts, one call per part; the time is divided by length of text."""
-        laps = Laps(self._clock)
-        judged = self._models.judge(
+    def _opened(self) -> _kernel.Cleaner:
+        """Return what cleans in the kernel."""
+        options, engine = self._options, self._engine
+        ceiling = _ceiling(options, self._models)
+        return _kernel.Cleaner(
+            self._reader,
             self._rule,
-            [each.blocks for each in pages],
-            scores_dropped=scores_dropped,
-            ceiling=self._ceiling,
-        )
-        if self._sites is not None:
-            judged = [
-                self._sites.without_seen(each.page.url, found)
-                for each, found in zip(pages, judged, strict=True)
-            ]
-        laps.end("judge")
-        all_chars = sum(map(_chars, pages)) or 1
-        for each in pages:
-            each.laps.add_share(laps, _chars(each) / all_chars)
-        return judged
-
-    def _document(self, read: _Read, judged: JudgedPage) -> Document:
-        """Verdicts to a document."""
-        page, engine, laps = read.page, self._engine, read.laps
-        laps.restart()
-        written = self._writer.write(page.url, judged)
-        digest = content_digest(page.body)
-        laps.end("write")
-        metadata = written.metadata
-        spans = _blocks(judged) if self._options.spans else ()
-        perplexity = written.perplexity if judged.model_language else None
-        return Document(
-            url=page.url,
-            title=metadata.title,
-            canonical_url=metadata.canonical_url,
-            author=metadata.author,
-            published_at=metadata.published_at or None,
-            site_name=metadata.site_name,
-            text=written.text,
-            language=judged.language,
-            language_score=judged.language_score,
+            self._models.kernel,
+            None if self._sites is None else self._sites.kernel,
             engine=engine.name,
-            model_digest=judged.model_digest,
-            threshold=engine.threshold if judged.threshold is None else judged.threshold,
-            confidence=judged.confidence,
-            perplexity=perplexity,
-            perplexity_quantile=None if perplexity is None else judged.stranger(perplexity),
-            content_digest=digest,
-            fetched_at=page.fetched_at,
-            stats=_stats(read, judged, written),
             engine_digest=engine.digest,
-            text_digest=written.text_digest,
-            simhash=written.simhash,
-            words=written.words,
-            description=metadata.description,
-            modified_at=metadata.modified_at or None,
-            image=metadata.image,
-            section=metadata.section,
-            tags=metadata.tags,
-            licence=metadata.licence,
-            page_type=judged.page_type,
-            page_type_probability=judged.page_type_probability,
-            text_source=read.blocks.text_source,
-            wishes=read.blocks.wishes,
-            sources=metadata.sources if self._options.sources else {},
-            blocks=spans,
-            sentences=_sentences(judged, spans) if spans else (),
-            outline=written.outline,
-            chunked=self._chunks(written),
+            threshold=engine.threshold,
+            max_perplexity=None if ceiling is None or ceiling.is_quantile else ceiling.value,
+            max_quantile=ceiling.value if ceiling is not None and ceiling.is_quantile else None,
+            form=options.format,
+            mark=options.mark,
+            links=options.links is Keep.KEEP,
+            images=options.images is Keep.KEEP,
+            quality=options.quality,
+            sources=options.sources,
+            spans=options.spans,
+            timed=self._timed,
         )
 
-    def _chunks(self, written: Written) -> tuple[Chunk, ...]:
-        options = self._options
+    def _document(self, cleaned: Cleaned) -> Document:
+        document, options = Document.of(cleaned), self._options
         if not options.chunks:
-            return ()
-        return chunks_of(written.text, written.outline, options.chunks, options.chunk_overlap)
+            return document
+        chunks = chunks_of(document.text, document.outline, options.chunks, options.chunk_overlap)
+        return Document.of(cleaned, chunks)
 
 
 def _ceiling(options: CleanerOptions, models: LanguageModels) -> Ceiling | None:
@@ -332,7 +235,7 @@ def _language_models(models: LanguageModels | NgramModel | None) -> LanguageMode
 def _rebuilt(
     options: CleanerOptions,
     models: LanguageModels,
-    clock: Clock,
+    timed: bool,  # noqa: FBT001 - as it was pickled
     site_key: bytes,
     fingerprint: str,
 ) -> Cleaner:
@@ -341,53 +244,15 @@ def _rebuilt(
     Raises:
         ModelError: the release or a model differs, so documents would differ.
     """
-    cleaner = Cleaner(options, models, clock, site_key)
+    cleaner = Cleaner(options, models, timed=timed, site_key=site_key)
     if cleaner.fingerprint != fingerprint:
         raise ModelError("the cleaner was pickled by another release of Winnow")
     return cleaner
 
 
-def _chars(read: _Read | InvalidPage) -> int:
-    return read.blocks.chars if isinstance(read, _Read) else 0
-
-
 def _memory_of_sites(options: CleanerOptions, key: bytes) -> SiteMemory | None:
     """Return the memory that drops blocks seen on other pages of a host, if options ask for it."""
     return SiteMemory(key, SiteOptions(options.seen)) if options.seen else None
-
-
-def _stats(read: _Read, judged: JudgedPage, written: Written) -> PageStats:
-    blocks, dropped = judged.blocks, written.dropped
-    return PageStats(
-        page_bytes=len(read.page.body),
-        charset=read.blocks.charset,
-        blocks=len(blocks),
-        blocks_kept=written.blocks_kept,
-        sentences=written.sentences,
-        sentences_kept=written.sentences_kept,
-        tokens=written.tokens,
-        tokens_kept=written.tokens_kept,
-        text_chars=blocks.chars,
-        text_chars_kept=written.chars_kept,
-        dropped_sentences={_VERDICTS[code]: sentences for code, sentences, _, _ in dropped},
-        perplexity_quantiles=tuple(written.perplexity_quantiles),
-        oov_rate=written.oov_kept / written.tokens_kept if written.tokens_kept else 0.0,
-        cpu_ms=read.laps.milliseconds(),
-        page_type=judged.page_type,
-        language=judged.language,
-        model_language=judged.model_language,
-        dropped_tokens={_VERDICTS[code]: tokens for code, _, tokens, _ in dropped},
-        dropped_bytes={_VERDICTS[code]: size for code, _, _, size in dropped},
-        text_bytes_kept=written.bytes_kept,
-        quality=written.quality,
-    )
-
-
-def _blocks(judged: JudgedPage) -> tuple[Block, ...]:
-    made, likely = map(judged.blocks.block, range(len(judged.blocks))), judged.probabilities
-    if not likely:
-        return tuple(made)
-    return tuple(replace(block, probability=likely[block.order]) for block in made)
 
 
 def _perplexities(judged: JudgedPage) -> PerplexityCounts:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from json import dumps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from winnow.models._kernel import count_tokens
+from winnow.models._kernel import Cleaned, count_tokens
 from winnow.models.chunks import Chunk, Count, chunks_of
-from winnow.models.document_fields import document_fields
+from winnow.models.document_fields import chunks_fields, document_fields
 
 
 class BlockKind(StrEnum):
@@ -111,7 +111,7 @@ class PageStats:
         perplexity_quantiles: the 10, 25, 50, 75 and 90 % quantiles over kept sentences; empty
             if no sentence is kept.
         oov_rate: unknown tokens / tokens, of the kept sentences; 0 if none is kept.
-        cpu_ms: CPU milliseconds by stage; empty if the cleaner has no clock.
+        cpu_ms: CPU milliseconds by stage; empty if the cleaner does not measure them.
         page_type: the engine's page type, see `winnow.models.engines.hybrid.PageType`;
             empty if the engine has no page types.
         language: BCP 47 primary subtag of the page if known, else empty.
@@ -169,8 +169,51 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
-    """A cleaned page.
+class Messages:
+    """The messages of a cleaned page in JSON, as the kernel wrote them.
+
+    Attributes:
+        document: for the documents topic.
+        stats: for the stats topic.
+    """
+
+    document: bytes
+    stats: bytes
+
+
+class _Cleaned:
+    """The fields of a document that the kernel made, each read on first access."""
+
+    __slots__ = ("_cleaned", "messages")
+
+    messages: Messages | None
+    """None if a program made or changed the document."""
+
+    if not TYPE_CHECKING:  # a type checker still finds a name that is not there
+
+        def __getattr__(self, name: str) -> object:
+            """Read a field on first access."""
+            if name == "messages":
+                return None
+            if name not in Document.__dataclass_fields__:
+                raise AttributeError(f"Document has no attribute {name!r}")
+            from winnow.models import messages  # noqa: PLC0415 - it needs the classes here
+
+            cleaned = self._cleaned
+            if name == "stats":
+                found = {name: messages.stats_of(cleaned)}
+            elif name in messages.AT_HAND:
+                found = {name: getattr(cleaned, name)}
+            else:
+                found = messages.document_of(cleaned)
+            for each, value in found.items():
+                object.__setattr__(self, each, value)
+            return found[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Document(_Cleaned):
+    """A cleaned page. What the kernel has made is read from its messages when it is touched.
 
     Attributes:
         text: kept text in the format of the options; empty if nothing was kept.
@@ -248,6 +291,23 @@ class Document:
     outline: bytes = field(default=b"", repr=False)
     chunked: tuple[Chunk, ...] = ()
 
+    @classmethod
+    def of(cls, cleaned: Cleaned, chunked: tuple[Chunk, ...] | None = None) -> "Document":
+        """Return the document of a result of the kernel, with the chunks it has if any."""
+        document = object.__new__(cls)
+        message = cleaned.document
+        if chunked:
+            at = cleaned.chunks_at
+            written = _json(chunks_fields(chunked)).encode()
+            message = b"".join((message[:at], b'"chunks":', written, b",", message[at:]))
+        for name, value in (
+            ("_cleaned", cleaned),
+            ("messages", Messages(message, cleaned.stats)),
+            ("chunked", chunked or ()),
+        ):
+            object.__setattr__(document, name, value)
+        return document
+
     def chunks(
         self, max_tokens: int = 400, overlap: int = 0, count: Count = count_tokens
     ) -> tuple[Chunk, ...]:
@@ -278,4 +338,8 @@ class Document:
 
     def to_json(self) -> str:
         """Return `to_dict` as one line of JSON with sorted members."""
-        return dumps(self.to_dict(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return self.messages.document.decode() if self.messages else _json(self.to_dict())
+
+
+def _json(value: object) -> str:
+    return dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

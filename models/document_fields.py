@@ -1,15 +1,20 @@
-"""`Document` -> the fields of its message, as its JSON Schema defines."""
+"""`Document` -> the fields of its message, as its JSON Schema defines.
 
-from collections.abc import Mapping
+The kernel writes the messages of the pages it cleans, with the same members and bytes. This module
+is for documents that a program makes or changes.
+"""
+
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
+
+from winnow.models._kernel import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from winnow.models.chunks import Chunk
     from winnow.models.document import Block, Document, Sentence, Wishes
 
-SCHEMA_VERSION: Final = 1
 QUALITY_DIGITS: Final = 6
 
 
@@ -67,20 +72,24 @@ def document_fields(document: "Document") -> dict[str, Any]:
         "quality": rounded(document.stats.quality),
         "blocks": [_block(block) for block in document.blocks],
         "sentences": [_sentence(sentence) for sentence in document.sentences],
-        "chunks": [_chunk(chunk) for chunk in document.chunked],
+        "chunks": chunks_fields(document.chunked),
     }
     stated = {name: value for name, value in optional.items() if value not in (None, {}, [])}
     return fields | stated
 
 
-def _chunk(chunk: "Chunk") -> dict[str, Any]:
-    return {
-        "text": chunk.text,
-        "headings": list(chunk.headings),
-        "start": chunk.start,
-        "end": chunk.end,
-        "tokens": chunk.tokens,
-    }
+def chunks_fields(chunks: Sequence["Chunk"]) -> list[dict[str, Any]]:
+    """Return chunks as messages have them."""
+    return [
+        {
+            "text": chunk.text,
+            "headings": list(chunk.headings),
+            "start": chunk.start,
+            "end": chunk.end,
+            "tokens": chunk.tokens,
+        }
+        for chunk in chunks
+    ]
 
 
 def _wishes(wishes: "Wishes") -> dict[str, Any]:

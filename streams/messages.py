@@ -6,8 +6,9 @@ from typing import Any, Final
 
 import orjson
 
+from winnow.models._kernel import SCHEMA_VERSION
 from winnow.models.document import Document, PageStats, Verdict
-from winnow.models.document_fields import SCHEMA_VERSION, rounded, url_hash
+from winnow.models.document_fields import rounded, url_hash
 from winnow.streams.pass_through import Passed
 from winnow.streams.records import Headers, Incoming, Outgoing
 from winnow.streams.topics import TopicNames
@@ -50,14 +51,15 @@ def document_value(document: Document, warc: Mapping[str, str] | None = None) ->
         document: the cleaned page.
         warc: the place of the page's record in its archive.
     """
-    fields = document.to_dict()
-    if warc:
-        fields["warc"] = warc
-    return message_value(fields)
+    written = document.messages
+    value = written.document if written else message_value(document.to_dict())
+    return with_member(value, b"warc", message_value(dict(warc))) if warc else value
 
 
 def stats_value(document: Document) -> bytes:
     """Return the JSON of a page's statistics."""
+    if document.messages:
+        return document.messages.stats
     return message_value(
         {
             "schema_version": SCHEMA_VERSION,
@@ -79,7 +81,12 @@ def with_meta(value: bytes, meta: bytes) -> bytes:
 
     It comes last and out of the sorted order, so that cached bytes are not encoded again.
     """
-    return b"".join((memoryview(value)[:-1], b',"meta":', meta, b"}")) if meta else value
+    return with_member(value, b"meta", meta) if meta else value
+
+
+def with_member(value: bytes, name: bytes, member: bytes) -> bytes:
+    """Return the JSON of an object with one more member, which comes last."""
+    return b"".join((memoryview(value)[:-1], b',"', name, b'":', member, b"}"))
 
 
 def records_of(

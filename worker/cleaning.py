@@ -2,7 +2,6 @@
 
 import secrets
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +16,6 @@ from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage, OptionsError
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
-from winnow.models.stages import Clock
 from winnow.streams.isolation import PageCleaner
 
 if TYPE_CHECKING:  # it is slow to import, and processes that clean archives have none
@@ -44,7 +42,7 @@ def open_cleaner(options: CleanerOptions, model: Path | None) -> Cleaner:
     models = LanguageModels.open(model) if model else LanguageModels.shipped()
     models.read_ahead()
     key = secrets.token_bytes(SITE_KEY_BYTES)
-    return Cleaner(options, models, clock=time.thread_time_ns, site_key=key)
+    return Cleaner(options, models, timed=True, site_key=key)
 
 
 def build_cleaner(settings: "Settings", defaults: CleanerOptions = STREAM_DEFAULTS) -> PageCleaner:
@@ -95,15 +93,9 @@ def options_in(source: Path | str) -> dict[str, object]:
 class Cleaners:
     """Cleaners of the options that are asked for, the last ones kept; safe for threads."""
 
-    def __init__(self, models: LanguageModels, clock: Clock) -> None:
-        """Make none yet.
-
-        Args:
-            models: judge the sentences.
-            clock: CPU nanoseconds of the calling thread.
-        """
+    def __init__(self, models: LanguageModels) -> None:
+        """Make none yet; the models judge the sentences."""
         self._models: Final = models
-        self._clock: Final = clock
         self._made: Final[OrderedDict[CleanerOptions, Cleaner]] = OrderedDict()
         self._lock: Final = threading.Lock()
 
@@ -118,7 +110,7 @@ class Cleaners:
             if options in self._made:
                 self._made.move_to_end(options)
                 return self._made[options]
-        cleaner = Cleaner(options, self._models, self._clock)
+        cleaner = Cleaner(options, self._models, timed=True)
         with self._lock:
             self._made[options] = cleaner
             while len(self._made) > _MOST_CLEANERS:

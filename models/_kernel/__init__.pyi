@@ -9,6 +9,7 @@ from typing import Literal, Protocol, Self, final
 
 from winnow.models._kernel import lab as lab
 from winnow.models.document import Block, Wishes
+from winnow.models.errors import InvalidPage
 
 __all__ = [
     "BLOCK_KINDS",
@@ -16,9 +17,12 @@ __all__ = [
     "KERNEL_VERSION",
     "PAGE_TYPES",
     "ROBOTS_DIRECTIVES",
+    "SCHEMA_VERSION",
     "TEXT_SOURCES",
     "VERDICTS",
     "Blocks",
+    "Cleaned",
+    "Cleaner",
     "CopyIndex",
     "HybridModel",
     "JudgedPage",
@@ -35,8 +39,6 @@ __all__ = [
     "Source",
     "Tree",
     "Web2TextNetworks",
-    "Writer",
-    "Written",
     "content_digest",
     "count_tokens",
     "crc32c",
@@ -47,6 +49,8 @@ __all__ = [
 ]
 
 KERNEL_VERSION: str
+# of the messages: members are only added within a version
+SCHEMA_VERSION: int
 
 # Names by code (their position): of `winnow.models.document.BlockKind` and `Verdict`, and of
 # `winnow.models.engines.hybrid.PageType`.
@@ -270,7 +274,7 @@ class Rendered:
 
     Attributes:
         chars_kept: characters of the kept sentences, without separators.
-        outline: where the units of the text start, see `Written`.
+        outline: where the units of the text start, see `Cleaned`.
     """
 
     @property
@@ -467,46 +471,98 @@ def render(
         ValueError: the number of verdicts or the form is wrong.
     """
 
-@final
-class Writer:
-    """Writes documents with the options of one cleaner.
+class _Page(Protocol):
+    """A page as a crawler gives it; see `winnow.models.document.Page`."""
 
-    `form`, `mark`, `links` and `images` are as in `render`; `quality` turns on the quality signals.
+    @property
+    def url(self) -> str: ...
+    @property
+    def body(self) -> bytes: ...
+    @property
+    def content_type(self) -> str: ...
+    @property
+    def fetched_at(self) -> str: ...
+    @property
+    def robots_tag(self) -> str: ...
+
+@final
+class Cleaner:
+    """Cleans batches of pages by the rule of one engine.
+
+    `threshold` is what the engine compares with where a page has no threshold of its own.
+    Sentences are dropped above `max_perplexity` or `max_quantile`, see `LanguageModels.judge`.
+    `form`, `mark`, `links` and `images` are those of `render`. `quality` asks for the signals of
+    quality, `sources` for where a page says each field, `spans` for all blocks and sentences,
+    `timed` for the CPU time of the stages.
 
     Raises:
         ValueError: the form is unknown.
     """
 
     def __new__(
-        cls, form: str, *, mark: bool, links: bool, images: bool, quality: bool
+        cls,
+        reader: Reader,
+        rule: Rule,
+        models: LanguageModels,
+        sites: SiteMemory | None,
+        *,
+        engine: str,
+        engine_digest: str,
+        threshold: float,
+        max_perplexity: float | None,
+        max_quantile: float | None,
+        form: str,
+        mark: bool,
+        links: bool,
+        images: bool,
+        quality: bool,
+        sources: bool,
+        spans: bool,
+        timed: bool,
     ) -> Self: ...
-    def write(self, url: str, judged: JudgedPage) -> Written:
-        """Write one page; `url` is its address, or empty. Releases the GIL."""
+    def clean(self, pages: Sequence[_Page], hosts: Sequence[str]) -> list[Cleaned | InvalidPage]:
+        """Return what each page gives; releases the GIL.
+
+        `hosts` names for each page the host whose blocks are remembered, empty for none. Pages of
+        much text are judged part by part: messages take less memory than what they are made of.
+        """
+
+    def explain(self, page: _Page, host: str) -> tuple[JudgedPage, Cleaned]:
+        """Return a page with the scores of all of its sentences, and what it gives without spans.
+
+        Releases the GIL.
+
+        Raises:
+            InvalidPage: there is no document to be had from it.
+        """
 
 @final
-class Written:
-    """The fields of a document, and its counts; a value is built when it is read.
+class Cleaned:
+    """What a page gives: its messages, and what is asked of a document most often.
 
     Attributes:
-        text_digest: `blake3:` and the hex BLAKE3 of `text` in UTF-8.
-        simhash: 16 hex digits, of the kept text without markup; empty without words.
-        words: number of words of the same text.
+        document, stats: the messages, in JSON, with their members in the order of their names.
+        chunks_at: where in the message of the document a member of chunks belongs.
         outline: six bytes per unit of the text: where it starts in its UTF-8 (a number of four
             bytes, the lowest first), the code of its `BlockKind`, and its level. A table is one
             unit, and so is a piece of code.
-        quality: signals by name, of the same text; empty without text or if not requested.
-        sentences, tokens: of the whole page, kept or not.
-        chars_kept, bytes_kept: of the kept sentences, without separators.
-        oov_kept: kept tokens that are not in the model.
-        perplexity_quantiles: 10, 25, 50, 75 and 90 % over the kept sentences, interpolated
-            linearly; empty if no sentence is kept.
-        dropped: (code, sentences, tokens, bytes) of each verdict except `kept`, in the order in
-        which
-            the codes first occur.
+        model_digest: that of the language model that scored the sentences.
+        content_digest, text_digest, simhash, words, language, threshold, confidence, page_type:
+            see `winnow.models.document.Document`.
     """
 
     @property
-    def text(self) -> str: ...
+    def document(self) -> bytes: ...
+    @property
+    def chunks_at(self) -> int: ...
+    @property
+    def stats(self) -> bytes: ...
+    @property
+    def outline(self) -> bytes: ...
+    @property
+    def model_digest(self) -> str: ...
+    @property
+    def content_digest(self) -> str: ...
     @property
     def text_digest(self) -> str: ...
     @property
@@ -514,33 +570,13 @@ class Written:
     @property
     def words(self) -> int: ...
     @property
-    def outline(self) -> bytes: ...
+    def language(self) -> str: ...
     @property
-    def quality(self) -> dict[str, float]: ...
+    def threshold(self) -> float: ...
     @property
-    def metadata(self) -> Metadata: ...
+    def confidence(self) -> float | None: ...
     @property
-    def blocks_kept(self) -> int: ...
-    @property
-    def sentences(self) -> int: ...
-    @property
-    def sentences_kept(self) -> int: ...
-    @property
-    def tokens(self) -> int: ...
-    @property
-    def tokens_kept(self) -> int: ...
-    @property
-    def oov_kept(self) -> int: ...
-    @property
-    def chars_kept(self) -> int: ...
-    @property
-    def bytes_kept(self) -> int: ...
-    @property
-    def perplexity(self) -> float | None: ...
-    @property
-    def perplexity_quantiles(self) -> list[float]: ...
-    @property
-    def dropped(self) -> list[tuple[int, int, int, int]]: ...
+    def page_type(self) -> str: ...
 
 def count_tokens(text: str) -> int:
     """Return the number of tokens of a text: words and signs."""

@@ -35,7 +35,7 @@ class LanguageModels:
         if len(self._by_language) != len(models):
             twice = sorted(model.language for model in models)
             raise ModelError(f"two models of one language: {', '.join(twice)}")
-        self._kernel: Final = _kernel.LanguageModels(
+        self.kernel: Final = _kernel.LanguageModels(
             [(model.kernel, model.language) for model in models]
         )
 
@@ -122,4 +122,4 @@ class LanguageModels:
             share = ceiling.value
         elif ceiling is not None:
             highest = ceiling.value
-        return self._kernel.judge(rule, pages, scores_dropped, highest, share)
+        return self.kernel.judge(rule, pages, scores_dropped, highest, share)

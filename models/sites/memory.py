@@ -82,7 +82,7 @@ class SiteMemory:
                 f"bytes, not of {len(key)}"
             )
         self.options: Final = options or SiteOptions()
-        self._memory: Final = _kernel.SiteMemory(
+        self.kernel: Final = _kernel.SiteMemory(
             blake2b(key=key, digest_size=_KERNEL_KEY_BYTES).digest(),
             self.options.pages,
             self.options.hosts,
@@ -92,7 +92,7 @@ class SiteMemory:
 
     def __len__(self) -> int:
         """Return how many hosts are remembered."""
-        return len(self._memory)
+        return len(self.kernel)
 
     def without_seen(self, url: str, judged: JudgedPage) -> JudgedPage:
         """Remember the blocks of a page, and return it with seen blocks dropped.
@@ -102,7 +102,7 @@ class SiteMemory:
             judged: an engine's result for the page.
         """
         host = host_of(url)
-        return self._memory.without_seen(host, _text(url), judged) if host else judged
+        return self.kernel.without_seen(host, _text(url), judged) if host else judged
 
     def meet(self, host: str, url: str, blocks: Sequence[str]) -> list[bool]:
         """Return which blocks were seen on enough other pages, and remember these blocks.
@@ -112,7 +112,7 @@ class SiteMemory:
             url: of the page.
             blocks: the text of each block; equal ones count once.
         """
-        return self._memory.meet(host, _text(url), blocks)
+        return self.kernel.meet(host, _text(url), blocks)
 
 
 def host_of(url: str) -> str:

@@ -1,6 +1,5 @@
 """What an inspector is made of, for the processes that make one."""
 
-import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -47,5 +46,5 @@ class InspectorParts:
         fingerprint = build_cleaner(settings).fingerprint if settings and has_cache else ""
         lookups = open_lookups(settings, fingerprint, self.kinds, self.archives)
         recent = open_recent(settings) if settings and "topics" in self.kinds else None
-        inspector = Inspector(self.options, models, time.thread_time_ns, lookups, recent)
+        inspector = Inspector(self.options, models, lookups, recent)
         return partial(answer_to, inspector)

@@ -10,7 +10,6 @@ from winnow.models.ngram import LanguageModels, NgramModel
 from winnow.models.options import CleanerOptions
 from winnow.models.page import decode as decode_page
 from winnow.models.page.view import view_of
-from winnow.models.stages import Clock
 from winnow.streams.messages import document_value, stats_value
 from winnow.worker.cleaning import Cleaners
 from winnow.worker.explained import explanation_fields, influence_fields
@@ -39,7 +38,6 @@ class Inspector:
         self,
         defaults: CleanerOptions,
         models: LanguageModels,
-        clock: Clock,
         lookups: Lookups = NO_LOOKUPS,
         recent: RecentSource | None = None,
     ) -> None:
@@ -48,7 +46,6 @@ class Inspector:
         Args:
             defaults: options of requests that name no others.
             models: judge the sentences.
-            clock: CPU nanoseconds of the calling thread.
             lookups: where pages may be looked up.
             recent: reads the last documents of the topics; None where they were not switched on.
 
@@ -59,7 +56,7 @@ class Inspector:
         self._defaults: Final = defaults
         self._lookups: Final = lookups
         self._recent: Final = recent
-        self._cleaners: Final = Cleaners(models, clock)
+        self._cleaners: Final = Cleaners(models)
         self._scorers: Final[dict[str, NgramModel]] = {}
         self._lock: Final = threading.Lock()
         self._cleaners.of(defaults)

@@ -2,7 +2,6 @@
 
 import logging
 import pickle
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -70,7 +69,7 @@ class ServeParts:
         """
         models = LanguageModels.open(self.model) if self.model else LanguageModels.shipped()
         models.read_ahead()
-        work = Work(Cleaners(models, time.thread_time_ns))
+        work = Work(Cleaners(models))
         work.check(self.options)
         return work.answer
 

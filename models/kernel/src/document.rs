@@ -96,6 +96,23 @@ impl Writer {
     }
 }
 
+impl Writer {
+    /// Whether sentences that are dropped stay in the text, marked.
+    #[must_use]
+    pub fn shows_dropped(&self) -> bool {
+        self.dropped == Dropped::Marked
+    }
+}
+
+impl Written {
+    /// Of the kept text a token; none without one.
+    #[must_use]
+    pub fn perplexity(&self) -> Option<f64> {
+        let tokens = self.rendered.tokens_kept as f64;
+        (tokens > 0.0).then(|| (-self.counts.log2_kept / tokens).exp2())
+    }
+}
+
 impl Page<'_> {
     fn render(&self, format: Format, dropped: Dropped, markup: Markup<'_>) -> Rendered {
         let sentences = &self.sentences.sentences;

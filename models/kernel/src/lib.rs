@@ -3,11 +3,14 @@
 //! Everything here is independent of Python except the glue in `python`, so `cargo test` needs no
 //! Python.
 
+pub mod cleaning;
+pub mod clock;
 pub mod data_text;
 pub mod document;
 pub mod engines;
 pub mod language;
 pub mod measure;
+pub mod message;
 pub mod metadata;
 pub mod ngram;
 pub mod page;

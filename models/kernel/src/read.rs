@@ -1,6 +1,7 @@
 //! Bytes of a page to its blocks: charset, tree and walk, and declared metadata, in one pass.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::data_text::{DataText, TEXT_SOURCES, find};
 use crate::engines::judgement::Judgement;
@@ -76,7 +77,7 @@ pub struct Reading {
 pub struct Cutting {
     pub table: BlockTable,
     pub inline: Option<Inline>,
-    pub labels: Option<Judgement>,
+    pub labels: Option<Arc<Judgement>>,
 }
 
 impl From<Walked> for Cutting {
@@ -156,7 +157,7 @@ impl Reader<'_> {
         let (walked, labels) =
             labelled_blocks(page.tree.root(), page.markup_bytes, recorded, networks);
         Cutting {
-            labels: Some(labels),
+            labels: Some(Arc::new(labels)),
             ..walked.into()
         }
     }

@@ -1,7 +1,7 @@
 """Raw pages in, documents out: what the cleaner promises whatever the engine."""
 
-import itertools
 import math
+import pickle
 from dataclasses import fields, replace
 
 import pytest
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from winnow.models.cleaner import Cleaner
-from winnow.models.document import BlockKind, Document, Page, PageStats, Verdict
+from winnow.models.document import BlockKind, Document, Page, Verdict
 from winnow.models.engines.choice import ENGINES
 from winnow.models.engines.hybrid import Convention, PageType
 from winnow.models.errors import InvalidPage, OptionsError, Reason
@@ -35,21 +35,21 @@ def test_clean_drops_a_menu_and_keeps_prose(english: NgramModel) -> None:
     assert document.stats.dropped_sentences == {Verdict.PERPLEXITY: 1}
 
 
-@pytest.mark.parametrize("made", [Document, PageStats])
-def test_clean_sets_every_attribute_and_leaves_none_to_its_default(
-    english: NgramModel, monkeypatch: pytest.MonkeyPatch, made: type[Document] | type[PageStats]
-) -> None:
-    given: set[str] = set()
+@pytest.mark.parametrize("name", [each.name for each in fields(Document)])
+def test_every_attribute_is_read_when_it_is_touched(english: NgramModel, name: str) -> None:
+    cleaner = Cleaner(replace(PERPLEXITY, spans=True, sources=True), english)
+    touched, whole = (cleaner.clean(a_page(MENU, PROSE)) for _ in range(2))
+    assert whole.text == PROSE
 
-    def noting(**attributes: object) -> Document | PageStats:
-        given.update(attributes)
-        return made(**attributes)  # type: ignore[arg-type]
+    assert getattr(touched, name) == getattr(whole, name)
+    assert replace(touched) == touched == whole
 
-    monkeypatch.setattr(f"winnow.models.cleaner.{made.__name__}", noting)
 
-    Cleaner(PERPLEXITY, english).clean(a_page(PROSE))
+def test_a_cleaned_page_has_no_attribute_but_those_of_a_document(english: NgramModel) -> None:
+    document = Cleaner(PERPLEXITY, english).clean(a_page(PROSE))
 
-    assert given == {each.name for each in fields(made)}
+    assert not hasattr(document, "subtitle")
+    assert pickle.loads(pickle.dumps(document)) == document
 
 
 def test_clean_judges_by_structure_when_no_engine_is_named(english: NgramModel) -> None:
@@ -287,12 +287,15 @@ def test_clean_batch_gives_what_clean_gives(english: NgramModel) -> None:
     assert cleaner.clean_batch(pages) == [cleaner.clean(page) for page in pages]
 
 
-def test_clean_measures_stages_with_the_clock_it_is_given(english: NgramModel) -> None:
-    ticks = itertools.count(step=1_000_000)
+def test_clean_measures_stages_when_asked_to(english: NgramModel) -> None:
+    page = a_page(*[PROSE] * 50)
 
-    stats = Cleaner(CleanerOptions(), english, lambda: next(ticks)).clean(a_page(PROSE)).stats
+    timed = Cleaner(CleanerOptions(), english, timed=True).clean(page).stats
+    untimed = Cleaner(CleanerOptions(), english).clean(page).stats
 
-    assert stats.cpu_ms == {"read": 1.0, "judge": 1.0, "write": 1.0}
+    assert timed.cpu_ms.keys() == {"read", "judge", "write"}
+    assert all(milliseconds > 0 for milliseconds in timed.cpu_ms.values())
+    assert untimed.cpu_ms == {}
 
 
 def test_a_release_with_other_rules_has_another_fingerprint(

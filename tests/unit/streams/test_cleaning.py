@@ -9,8 +9,8 @@ import orjson
 import pytest
 
 from tests.unit.streams.agent_host import Counting
+from winnow.models._kernel import SCHEMA_VERSION
 from winnow.models.document import Document, Page
-from winnow.models.document_fields import SCHEMA_VERSION
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.cache.results import (
     CachedResult,

@@ -23,7 +23,7 @@ from winnow.models.document import (
     Verdict,
 )
 from winnow.models.engines.choice import ENGINES
-from winnow.models.options import CleanerOptions
+from winnow.models.options import CleanerOptions, TextFormat
 from winnow.streams.arrow import MessageTable
 from winnow.streams.cache.stored_messages import repeated
 from winnow.streams.errors import ForeignResult
@@ -109,6 +109,32 @@ def test_every_attribute_stands_in_the_schema_of_its_message(
     # statistics have a message of their own, and `chunks`, cut by the outline, is a method
     attributes = {each.name for each in fields(made)} - {"stats", "outline", "chunked"}
     assert attributes - described["properties"].keys() == set()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_kernel_schema_document_and_table_say_the_same(engine: str) -> None:
+    """The kernel writes messages; the schema, `Document` and the Arrow table read them."""
+    plain = CleanerOptions(engine=engine)
+    whole = replace(
+        plain, spans=True, sources=True, quality=True, chunks=50, format=TextFormat.MARKDOWN
+    )
+    pages = [Page(f"https://example.org/{path.name}", path.read_bytes()) for path in SAMPLES]
+    for options in (plain, whole):
+        documents = Cleaner(options, timed=True).clean_batch(pages)
+        for cleaned in (each for each in documents if isinstance(each, Document)):
+            written = encode(cleaned)
+            made = replace(cleaned, title=cleaned.title)
+
+            assert cleaned.messages is not None
+            assert made.messages is None
+            assert made == cleaned
+            assert (document_value(made), stats_value(made)) == (written.document, written.stats)
+            for name, value in (("document", written.document), ("stats", written.stats)):
+                members = orjson.loads(value)
+                schema(name).validate(members)
+                table = MessageTable(name)
+                assert table.batch([value]).num_rows == 1
+                assert members.keys() <= set(table.schema.names)
 
 
 def test_stats_value_is_as_its_schema_says(document: DocumentBuilder) -> None:

@@ -26,7 +26,7 @@ mod statements;
 mod titles;
 pub mod wishes;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::page::blocks::BlockTable;
 use addresses::{absolute, base_of};
@@ -153,6 +153,30 @@ impl Metadata {
             tags,
             tags_source,
         }
+    }
+
+    /// Where the page says each field that it gives, by the name of the field.
+    #[must_use]
+    pub fn sources(&self) -> BTreeMap<&'static str, &'static str> {
+        let fields = [
+            ("title", &self.title),
+            ("canonical_url", &self.canonical_url),
+            ("author", &self.author),
+            ("published_at", &self.published_at),
+            ("modified_at", &self.modified_at),
+            ("site_name", &self.site_name),
+            ("lang", &self.lang),
+            ("description", &self.description),
+            ("image", &self.image),
+            ("section", &self.section),
+            ("licence", &self.licence),
+        ];
+        let stated = fields.into_iter().filter(|(_, stated)| !stated.is_empty());
+        let tags = (!self.tags.is_empty()).then_some(("tags", self.tags_source));
+        stated
+            .map(|(name, stated)| (name, stated.source))
+            .chain(tags)
+            .collect()
     }
 }
 

@@ -3,6 +3,7 @@
 /// A reason of the closed set; [`Reason::as_str`] is the value in Python.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
+    Undecodable,
     Empty,
     TooLarge,
     NotHtml,
@@ -15,6 +16,7 @@ impl Reason {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
+            Self::Undecodable => "undecodable",
             Self::Empty => "empty",
             Self::TooLarge => "too_large",
             Self::NotHtml => "not_html",

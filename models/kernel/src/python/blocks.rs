@@ -45,7 +45,7 @@ impl From<Reading> for PyBlocks {
         Self {
             table: read.blocks.table,
             inline: read.blocks.inline,
-            labels: read.blocks.labels.map(Arc::new),
+            labels: read.blocks.labels,
             charset: read.charset,
             form: read.form,
             text_source: read.text_source,

@@ -163,20 +163,25 @@ impl PyRule {
 
     /// The rule; an error if it cannot judge these pages.
     pub fn over(&self, pages: &[Py<PyBlocks>]) -> PyResult<Rule<'_>> {
-        Ok(match &self.0 {
+        if matches!(self.0, Parts::Hybrid(..)) {
+            check_elements(pages)?;
+        }
+        Ok(self.rule())
+    }
+
+    /// The rule, for pages that were cut for it.
+    pub fn rule(&self) -> Rule<'_> {
+        match &self.0 {
             Parts::Perplexity(thresholds) => Rule::Perplexity(thresholds),
             Parts::Contrast(model, parameters) => Rule::Contrast {
                 boilerplate: &model.get().model,
                 parameters,
             },
-            Parts::Hybrid(model, policy) => {
-                check_elements(pages)?;
-                Rule::Hybrid {
-                    model: &model.get().0,
-                    policy: *policy,
-                }
-            }
+            Parts::Hybrid(model, policy) => Rule::Hybrid {
+                model: &model.get().0,
+                policy: *policy,
+            },
             Parts::Web2Text(_) => Rule::Labelled,
-        })
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Glue for `metadata`: metadata of pages as Python values.
 
+use std::collections::BTreeMap;
+
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -29,17 +31,8 @@ macro_rules! stated {
 
             /// The source of each field, by name of the field.
             #[getter]
-            fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-                let sources = PyDict::new(py);
-                $(
-                    if !self.0.$field.is_empty() {
-                        sources.set_item(stringify!($field), self.0.$field.source)?;
-                    }
-                )+
-                if !self.0.tags.is_empty() {
-                    sources.set_item("tags", self.0.tags_source)?;
-                }
-                Ok(sources)
+            fn sources(&self) -> BTreeMap<&'static str, &'static str> {
+                self.0.sources()
             }
         }
     };

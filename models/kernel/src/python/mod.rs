@@ -2,8 +2,8 @@
 
 mod blocks;
 mod checksum;
+mod cleaning;
 mod convert;
-mod document;
 mod engines;
 mod errors;
 mod judgement;
@@ -23,11 +23,13 @@ mod _kernel {
     #[pymodule_export]
     const KERNEL_VERSION: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
+    const SCHEMA_VERSION: u32 = crate::message::SCHEMA_VERSION;
+    #[pymodule_export]
     use super::blocks::PyBlocks;
     #[pymodule_export]
     use super::checksum::{checksum, content_digest};
     #[pymodule_export]
-    use super::document::{PyWriter, PyWritten};
+    use super::cleaning::{PyCleaned, PyCleaner};
     #[pymodule_export]
     use super::engines::{HybridModel, PyRule};
     #[pymodule_export]

@@ -77,7 +77,19 @@ impl PyReader {
         content_type: &str,
         robots_tag: &str,
     ) -> PyResult<PyBlocks> {
-        let reader = Reader {
+        let reader = self.reader();
+        let headers = Headers {
+            url,
+            content_type,
+            robots_tag,
+        };
+        Ok(py.detach(|| reader.read(body, headers))?.into())
+    }
+}
+
+impl PyReader {
+    pub fn reader(&self) -> Reader<'_> {
+        Reader {
             cut: match &self.wanted {
                 Wanted::Rule(rule) => rule.get().cut(),
                 Wanted::Named(cut) => *cut,
@@ -86,13 +98,7 @@ impl PyReader {
             with_inline: self.inline,
             with_data_text: self.data_text,
             skips_noindex: self.skips_noindex,
-        };
-        let headers = Headers {
-            url,
-            content_type,
-            robots_tag,
-        };
-        Ok(py.detach(|| reader.read(body, headers))?.into())
+        }
     }
 }
 

@@ -6,12 +6,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::blocks::PyBlocks;
-use super::convert::hex;
 use super::engines::PyRule;
 use super::ngram::{PyModel, PySentences};
 use crate::engines::judgement::Judgement;
-use crate::engines::rule::{Ceiling, CutPage, Scope, judge};
+use crate::engines::rule::{Ceiling, CutPage, JudgedPage, Scope, judge};
 use crate::language::choice::LanguageModel;
+use crate::message::hex;
 
 /// A set of language models, at most one per language.
 #[pyclass(frozen, name = "LanguageModels", module = "winnow.models._kernel")]
@@ -54,11 +54,7 @@ impl PyLanguageModels {
     ) -> PyResult<Vec<PyJudgedPage>> {
         let py = slf.py();
         let rule = rule.over(&pages)?;
-        let models = slf.get().named.iter().map(|each| LanguageModel {
-            model: &each.model.get().model,
-            language: &each.language,
-        });
-        let models: Vec<LanguageModel<'_>> = models.collect();
+        let models = slf.get().models();
         let cut = pages.iter().map(|page| CutPage {
             table: &page.get().table,
             labels: page.get().labels.as_ref(),
@@ -69,29 +65,35 @@ impl PyLanguageModels {
         } else {
             Scope::Kept
         };
-        let of_all = max_perplexity.map(Ceiling::Perplexity);
-        let ceiling = of_all.or(max_quantile.map(Ceiling::Quantile));
+        let ceiling = ceiling(max_perplexity, max_quantile);
         let judged = py.detach(|| judge(&models, rule, &cut, scope, ceiling));
-        let pages = judged.into_iter().zip(&pages).map(|(page, blocks)| {
-            let sentences = PySentences {
-                table: page.sentences,
-                blocks: blocks.clone_ref(py),
-            };
-            Ok(PyJudgedPage {
-                blocks: blocks.clone_ref(py),
-                sentences: Py::new(py, sentences)?,
-                models: slf.clone().unbind(),
-                model: page.model,
-                is_known: page.is_known,
-                language: page.language,
-                language_score: page.language_score,
-                verdicts: page.verdicts,
-                threshold: page.threshold,
-                judgement: page.blocks,
-            })
-        });
+        let pages = judged
+            .into_iter()
+            .zip(&pages)
+            .map(|(page, blocks)| PyJudgedPage::of(slf, blocks.clone_ref(py), page));
         pages.collect()
     }
+}
+
+impl PyLanguageModels {
+    pub fn models(&self) -> Vec<LanguageModel<'_>> {
+        let models = self.named.iter().map(|each| LanguageModel {
+            model: &each.model.get().model,
+            language: &each.language,
+        });
+        models.collect()
+    }
+
+    /// Their hex digests.
+    pub fn digests(&self) -> Vec<&str> {
+        self.named.iter().map(|each| &each.digest[..]).collect()
+    }
+}
+
+/// What kept sentences must not be above.
+pub fn ceiling(max_perplexity: Option<f32>, max_quantile: Option<f64>) -> Option<Ceiling> {
+    let of_all = max_perplexity.map(Ceiling::Perplexity);
+    of_all.or(max_quantile.map(Ceiling::Quantile))
 }
 
 /// A page with scores and verdicts.
@@ -180,6 +182,30 @@ impl PyJudgedPage {
 }
 
 impl PyJudgedPage {
+    pub fn of(
+        models: &Bound<'_, PyLanguageModels>,
+        blocks: Py<PyBlocks>,
+        page: JudgedPage,
+    ) -> PyResult<Self> {
+        let py = models.py();
+        let sentences = PySentences {
+            table: page.sentences,
+            blocks: blocks.clone_ref(py),
+        };
+        Ok(Self {
+            blocks,
+            sentences: Py::new(py, sentences)?,
+            models: models.clone().unbind(),
+            model: page.model,
+            is_known: page.is_known,
+            language: page.language,
+            language_score: page.language_score,
+            verdicts: page.verdicts,
+            threshold: page.threshold,
+            judgement: page.blocks,
+        })
+    }
+
     /// The same page with other verdicts, one per sentence.
     pub fn with_verdicts(&self, py: Python<'_>, verdicts: Vec<u8>) -> Self {
         Self {

@@ -10,7 +10,7 @@ use crate::sites::verdicts::{Judged, without_seen};
 
 #[pyclass(frozen, name = "SiteMemory", module = "winnow.models._kernel")]
 pub struct PySiteMemory {
-    memory: SiteMemory,
+    pub memory: SiteMemory,
 }
 
 #[pymethods]

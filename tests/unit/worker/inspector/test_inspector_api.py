@@ -6,7 +6,6 @@ import io
 import json
 import re
 import shlex
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -36,7 +35,7 @@ Post = Callable[..., Awaitable[tuple[int, dict[str, Any]]]]
 
 @pytest.fixture(scope="module")
 def inspector() -> Inspector:
-    return Inspector(CleanerOptions(), LanguageModels.shipped(), time.thread_time_ns)
+    return Inspector(CleanerOptions(), LanguageModels.shipped())
 
 
 class InThread:

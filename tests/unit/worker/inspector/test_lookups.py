@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -101,7 +100,7 @@ def test_an_archive_that_is_gone_is_unavailable(lookups: Lookups, archive: Path)
 
 @pytest.mark.parametrize("source", ["cache", "pages", "documents", "dead", "archive"])
 def test_nothing_is_looked_up_unless_it_was_switched_on(source: str) -> None:
-    inspector = Inspector(CleanerOptions(), LanguageModels.shipped(), time.thread_time_ns)
+    inspector = Inspector(CleanerOptions(), LanguageModels.shipped())
 
     assert orjson.loads(inspector.sources()) == {"sources": [], "archives": []}
     with pytest.raises(BadRequest, match="not switched on"):
@@ -119,7 +118,7 @@ def test_nothing_is_looked_up_unless_it_was_switched_on(source: str) -> None:
     ],
 )
 def test_a_request_names_a_place_and_nothing_else(fields: dict[str, Any]) -> None:
-    inspector = Inspector(CleanerOptions(), LanguageModels.shipped(), time.thread_time_ns)
+    inspector = Inspector(CleanerOptions(), LanguageModels.shipped())
 
     with pytest.raises(BadRequest, match="not the JSON of this request"):
         inspector.lookup(orjson.dumps(fields))

@@ -1,0 +1,351 @@
+//! A cleaned page to the JSON of its two messages, as the schemas of the topics say.
+//!
+//! Members come in the order of their names, so equal pages are equal bytes. What a number cannot
+//! say in JSON is null: an engine keeps all pages with a threshold that is infinite.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use blake3::Hash;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::document::Written;
+use crate::engines::rule::JudgedPage;
+use crate::metadata::wishes::Wishes;
+use crate::read::Reading;
+use crate::text::verdict::Verdict;
+
+/// Members are only added within a version.
+pub const SCHEMA_VERSION: u32 = 1;
+/// Signals of quality are rounded to so many digits after the point.
+const QUALITY_DIGITS: usize = 6;
+/// The member that Python may add to a document.
+const CHUNKS: &str = "chunks";
+
+type Members<'m> = BTreeMap<&'m str, Value>;
+
+/// What a cleaner says of all of its pages.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'f> {
+    pub engine: &'f str,
+    /// Hex digest of what the engine was trained to.
+    pub engine_digest: &'f str,
+    /// What the engine compares with where a page has no threshold of its own.
+    pub threshold: f64,
+    /// Hex digests of the language models.
+    pub model_digests: &'f [&'f str],
+    pub with_sources: bool,
+    /// All blocks and sentences are wanted.
+    pub with_spans: bool,
+}
+
+/// All that is known of a page that was cleaned.
+#[derive(Clone, Copy)]
+pub struct Outcome<'o> {
+    pub url: &'o str,
+    pub fetched_at: &'o str,
+    pub page_bytes: usize,
+    /// Characters of all blocks.
+    pub chars: usize,
+    pub content_digest: Hash,
+    pub reading: &'o Reading,
+    pub judged: &'o JudgedPage,
+    /// The likeliest type of the page, and its probability.
+    pub typed: Option<(&'static str, f32)>,
+    /// The share of the held-out sentences of the page's own model that are stranger.
+    pub stranger: &'o dyn Fn(f64) -> Option<f64>,
+    /// Empty where no model knows the language of the page.
+    pub model_language: &'o str,
+    pub written: &'o Written,
+    /// CPU time of reading, judging and writing, if it was measured.
+    pub cpu: Option<[Duration; 3]>,
+}
+
+/// The JSON of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    pub json: Vec<u8>,
+    /// Where a member of chunks belongs, which Python cuts.
+    pub chunks_at: usize,
+}
+
+/// A digest as in documents, prefixed with its algorithm.
+#[must_use]
+pub fn named(digest: Hash) -> String {
+    format!("blake3:{}", digest.to_hex())
+}
+
+/// A fingerprint in hexadecimal digits; empty for a text without words.
+#[must_use]
+pub fn hex_of(simhash: Option<u64>) -> String {
+    simhash
+        .map(|bits| format!("{bits:016x}"))
+        .unwrap_or_default()
+}
+
+/// Bytes in hexadecimal digits.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    const DIGITS: [u8; 16] = *b"0123456789abcdef";
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits
+        .map(|digit| char::from(DIGITS[usize::from(digit)]))
+        .collect()
+}
+
+impl Facts<'_> {
+    /// The messages of the document and of the statistics.
+    #[must_use]
+    pub fn messages(&self, page: &Outcome<'_>) -> (Document, Vec<u8>) {
+        let common = self.common(page);
+        (
+            self.document(page, common.clone()),
+            Self::stats(page, common),
+        )
+    }
+
+    fn document(&self, page: &Outcome<'_>, mut members: Members<'_>) -> Document {
+        let Outcome {
+            judged, written, ..
+        } = *page;
+        let metadata = &written.metadata;
+        let threshold = judged.threshold.unwrap_or(self.threshold);
+        let (page_type, probability) = page.typed.unwrap_or(("", 0.0));
+        members.extend([
+            ("title", json!(metadata.title.value)),
+            ("canonical_url", json!(metadata.canonical_url.value)),
+            ("author", json!(metadata.author.value)),
+            ("site_name", json!(metadata.site_name.value)),
+            ("text", json!(written.rendered.text)),
+            ("language", json!(judged.language)),
+            ("language_score", json!(judged.language_score)),
+            ("threshold", json!(threshold)),
+            ("text_digest", json!(named(written.text_digest))),
+            ("simhash", json!(hex_of(written.signals.simhash))),
+            ("words", json!(written.signals.words)),
+            ("description", json!(metadata.description.value)),
+            ("image", json!(metadata.image.value)),
+            ("section", json!(metadata.section.value)),
+            ("tags", json!(metadata.tags)),
+            ("licence", json!(metadata.licence.value)),
+            ("page_type", json!(page_type)),
+            ("page_type_probability", json!(f64::from(probability))),
+            ("text_source", json!(page.reading.text_source)),
+            ("wishes", wishes(&page.reading.wishes)),
+        ]);
+        self.add_stated(page, &mut members);
+        let behind = members.split_off(CHUNKS);
+        let (mut json, behind) = (object(&members), object(&behind));
+        // `url` alone says that both have members: `}` gives way to `,`, and `{` to what follows
+        json.pop();
+        json.push(b',');
+        let chunks_at = json.len();
+        json.extend_from_slice(&behind[1..]);
+        Document { json, chunks_at }
+    }
+
+    /// Adds what only some documents have.
+    fn add_stated(&self, page: &Outcome<'_>, members: &mut Members<'_>) {
+        let (metadata, judged) = (&page.written.metadata, page.judged);
+        for (name, stated) in [
+            ("published_at", &metadata.published_at.value[..]),
+            ("modified_at", &metadata.modified_at.value),
+            ("model_language", page.model_language),
+        ] {
+            if !stated.is_empty() {
+                members.insert(name, json!(stated));
+            }
+        }
+        if let Some(confidence) = judged.blocks.as_ref().and_then(|blocks| blocks.confidence) {
+            members.insert("confidence", json!(f64::from(confidence)));
+        }
+        if let (Some(perplexity), true) = (page.written.perplexity(), judged.is_known) {
+            members.insert("perplexity", json!(perplexity));
+            if let Some(quantile) = (page.stranger)(perplexity) {
+                members.insert("perplexity_quantile", json!(quantile));
+            }
+        }
+        let lists = [
+            ("quality", quality(page.written)),
+            (
+                "sources",
+                json!(self.with_sources.then(|| metadata.sources())),
+            ),
+            ("blocks", json!(self.with_spans.then(|| blocks(page)))),
+            ("sentences", json!(self.with_spans.then(|| sentences(page)))),
+        ];
+        members.extend(lists.into_iter().filter(|(_, value)| match value {
+            Value::Array(values) => !values.is_empty(),
+            Value::Object(values) => !values.is_empty(),
+            _ => false,
+        }));
+    }
+
+    fn stats(page: &Outcome<'_>, mut members: Members<'_>) -> Vec<u8> {
+        let Written {
+            rendered, counts, ..
+        } = page.written;
+        let (page_type, _) = page.typed.unwrap_or_default();
+        let share = |part: u64, of: u64| if of > 0 { part as f64 / of as f64 } else { 0.0 };
+        members.extend([
+            ("cache_hit", json!(false)),
+            ("page_bytes", json!(page.page_bytes)),
+            ("charset", json!(page.reading.charset)),
+            ("blocks", json!(page.reading.blocks.table.blocks.len())),
+            ("blocks_kept", json!(rendered.blocks_kept)),
+            ("sentences", json!(counts.sentences)),
+            ("sentences_kept", json!(rendered.sentences_kept)),
+            ("tokens", json!(counts.tokens)),
+            ("tokens_kept", json!(rendered.tokens_kept)),
+            ("text_chars", json!(page.chars)),
+            ("text_chars_kept", json!(rendered.chars_kept)),
+            ("text_bytes_kept", json!(counts.bytes_kept)),
+            ("dropped_sentences", by_verdict(page.written, |row| row.1)),
+            ("dropped_tokens", by_verdict(page.written, |row| row.2)),
+            ("dropped_bytes", by_verdict(page.written, |row| row.3)),
+            ("perplexity_quantiles", json!(counts.perplexity_quantiles)),
+            (
+                "oov_rate",
+                json!(share(counts.oov_kept, rendered.tokens_kept)),
+            ),
+            (
+                "cpu_ms",
+                json!(page.cpu.map_or_else(BTreeMap::new, milliseconds)),
+            ),
+            ("page_type", json!(page_type)),
+            ("language", json!(page.judged.language)),
+            ("model_language", json!(page.model_language)),
+            ("quality", quality(page.written)),
+        ]);
+        object(&members)
+    }
+
+    /// What both messages say.
+    fn common<'m>(&self, page: &Outcome<'_>) -> Members<'m> {
+        let model = self.model_digests.get(page.judged.model);
+        let url_hash = hex(&Sha256::digest(page.url));
+        BTreeMap::from([
+            ("schema_version", json!(SCHEMA_VERSION)),
+            ("url", json!(page.url)),
+            ("url_hash", json!(url_hash)),
+            ("engine", json!(self.engine)),
+            ("engine_digest", json!(self.engine_digest)),
+            ("model_digest", json!(model.unwrap_or(&""))),
+            ("content_digest", json!(named(page.content_digest))),
+            ("fetched_at", json!(page.fetched_at)),
+        ])
+    }
+}
+
+fn object(members: &Members<'_>) -> Vec<u8> {
+    // names are strings and a vector takes all: nothing of it can fail
+    serde_json::to_vec(members).unwrap_or_default()
+}
+
+fn wishes(found: &Wishes) -> Value {
+    let names = |wanted: &crate::metadata::wishes::Directives| wanted.names().collect::<Vec<_>>();
+    let agents = found
+        .agents
+        .iter()
+        .map(|(name, wanted)| (name, names(wanted)));
+    let mut members = json!({
+        "directives": names(&found.directives),
+        "agents": agents.collect::<BTreeMap<_, _>>(),
+        "tdm_policy": found.tdm_policy,
+        "links": found.parts.links,
+        "nofollow_links": found.parts.nofollow_links,
+        "nosnippet_parts": found.parts.nosnippet_parts,
+    });
+    if let Some(is_reserved) = found.tdm_reservation {
+        members["tdm_reservation"] = json!(is_reserved);
+    }
+    members
+}
+
+fn blocks(page: &Outcome<'_>) -> Vec<Value> {
+    let table = &page.reading.blocks.table;
+    let likely = page
+        .judged
+        .blocks
+        .as_ref()
+        .map(|blocks| &blocks.probabilities[..]);
+    let rows = table.blocks.iter().enumerate().map(|(order, block)| {
+        let mut members = json!({
+            "order": order,
+            "kind": block.kind.as_str(),
+            "level": block.level,
+            "tag_path": table.paths.name(block.path),
+            "link_chars": block.link_chars,
+            "text": table.text_of(block),
+        });
+        if let Some(probability) = likely.and_then(|likely| likely.get(order)) {
+            members["probability"] = json!(f64::from(*probability));
+        }
+        members
+    });
+    rows.collect()
+}
+
+/// The sentences, each with its place in the text of its block, in characters.
+fn sentences(page: &Outcome<'_>) -> Vec<Value> {
+    let table = &page.reading.blocks.table;
+    let (mut in_block, mut at, mut chars) = (u32::MAX, 0, 0);
+    let part = |start: u32, end: u32| {
+        let text = table.text.get(start as usize..end as usize);
+        text.unwrap_or_default()
+    };
+    let judged = page
+        .judged
+        .sentences
+        .sentences
+        .iter()
+        .zip(&page.judged.verdicts);
+    let rows = judged.map(|(sentence, &verdict)| {
+        if sentence.block != in_block {
+            let block = table.blocks.get(sentence.block as usize);
+            (in_block, at, chars) = (sentence.block, block.map_or(0, |block| block.start), 0);
+        }
+        let text = part(sentence.start, sentence.end);
+        let start = chars + part(at, sentence.start).chars().count();
+        (at, chars) = (sentence.end, start + text.chars().count());
+        json!({
+            "block": sentence.block,
+            "start": start,
+            "end": chars,
+            "text": text,
+            "tokens": sentence.tokens,
+            "oov": sentence.oov,
+            "perplexity": f64::from(sentence.perplexity()),
+            "verdict": Verdict::NAMES.get(verdict as usize),
+        })
+    });
+    rows.collect()
+}
+
+fn by_verdict(written: &Written, number: impl Fn(&(u8, u64, u64, u64)) -> u64) -> Value {
+    let rows = written.counts.dropped.iter();
+    let named = rows.filter_map(|row| Some((*Verdict::NAMES.get(row.0 as usize)?, number(row))));
+    json!(named.collect::<BTreeMap<_, _>>())
+}
+
+fn quality(written: &Written) -> Value {
+    let signals = written.signals.quality.iter();
+    let rounded = signals.map(|(name, value)| (*name, rounded(*value, QUALITY_DIGITS)));
+    json!(rounded.collect::<BTreeMap<_, _>>())
+}
+
+/// The CPU milliseconds of each stage, to the microsecond.
+fn milliseconds([read, judge, write]: [Duration; 3]) -> BTreeMap<&'static str, f64> {
+    let spent = |time: Duration| rounded(time.as_secs_f64() * 1e3, 3);
+    BTreeMap::from([
+        ("read", spent(read)),
+        ("judge", spent(judge)),
+        ("write", spent(write)),
+    ])
+}
+
+/// A number with so many digits after the point at most.
+fn rounded(value: f64, digits: usize) -> f64 {
+    format!("{value:.digits$}").parse().unwrap_or(value)
+}
