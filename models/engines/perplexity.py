@@ -12,8 +12,8 @@ DEFAULT_THRESHOLD: Final = 12000.0
 # Best F on the training part, by site, of the DAnIEL pages in the language; sweeps in the same
 # file. A Chinese token is a character, and its perplexity is lower.
 CALIBRATED: Final = {"el": 8000.0, "pl": 32000.0, "ru": 48000.0, "zh": 800.0}
-# The others have no set of labelled pages: 28 times the perplexity of the held-out lines of the
-# model, like the middle one of those above, and 5 times in Japanese, like Chinese.
+# The others have no labelled set: 28 times the perplexity of the model's held-out lines, like the
+# middle one of the values above, and 5 times for Japanese, like Chinese.
 FROM_HELD_OUT: Final = {
     "ar": 84000.0,
     "bg": 18000.0,

@@ -166,7 +166,7 @@ impl<'m> Chooser<'m> {
         let is_unknown = detected.is_none() && (!is_asked_for || is_certain);
         // the nearest model claims a language that neither models nor the detector have
         let is_kin = is_believed && are_kin(&best.language, read.declared);
-        // nothing but its fewest bits speaks for it
+        // its lower number of bits is the only support for it
         let is_alone = !is_first
             && !best.is_sure
             && best.language != guess.language
@@ -195,7 +195,7 @@ impl<'m> Chooser<'m> {
         is_clear: bool,
     ) -> Choice {
         let first = tried.model;
-        // the best of the script of the first one, and of each other script
+        // the best of the first one's script, and the best of each other script
         let (mut best, mut others) = (tried, Vec::<Choice>::new());
         for (number, each) in self.models.iter().enumerate() {
             if let (Some(scorer), true) = (

@@ -35,8 +35,8 @@ pub struct Model {
     aids: OnceLock<Aids>,
 }
 
-/// What look-ups need beside the file, made for the first one: a process that never uses a model
-/// has no memory of its own for it.
+/// Data for look-ups besides the file, built at the first one, so that a process that never uses a
+/// model allocates no memory for it.
 #[derive(Debug)]
 struct Aids {
     codebook: Box<[f32; CODES]>,
@@ -45,7 +45,7 @@ struct Aids {
     abbreviations: Listed,
 }
 
-/// The codebook of a section that a model lacks.
+/// The codebook of a missing section.
 const NO_VALUES: [f32; CODES] = [0.0; CODES];
 
 /// The result for one token.

@@ -8,8 +8,8 @@ use crate::page::inline::Alignment;
 /// Columns up to which cells keep their column when earlier cells span or are dropped.
 const MAX_ALIGNED: usize = 64;
 
-/// Short rows are filled up to the width of the table unless it then has more fields than its
-/// cells times this: a hostile table would be mostly filling.
+/// Short rows are padded to the width of the table, unless it then has more than this many times
+/// its cells: otherwise a hostile table would be mostly padding.
 const MAX_FILLED: usize = 4;
 
 #[derive(Clone, Default)]
