@@ -337,7 +337,7 @@ COMPARED := $(addprefix ../shared/pages/,$(addsuffix .tar.zst,cleaneval daniel d
 COMPARED_TOOLS := resiliparse turbohtml html-to-markdown inscriptis justext boilerpy3 readability-lxml trafilatura trafilatura-no-comments rs-trafilatura
 
 .PHONY: compare
-compare: peers-tools ## tables of docs/compare.md and of the README but for speed, which bench-peers writes
+compare: peers-tools ## tables of docs/compare.md and of the README: quality, whole things, CPU, memory, size (half an hour)
 	$(BIN)/python -m winnow.lab.measure.peers.pages "$(QUALITY_CACHE)/compare" $(COMPARED) --split test
 	nice -n 15 "$(QUALITY_CACHE)/peers/bin/python" -m winnow.lab.measure.peers "$(QUALITY_CACHE)/compare" --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker" $(addprefix --tool ,$(COMPARED_TOOLS))
 	$(BIN)/winnow evaluate $(COMPARED) --split test --engine hybrid:training=open --engine everything --against "$(QUALITY_CACHE)/compare/outputs" --json | $(BIN)/python -m bench.compare.quality

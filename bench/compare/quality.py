@@ -1,4 +1,4 @@
-"""`make compare`: keep of an evaluation what docs/compare.md shows.
+"""`make compare`: keep the figures of an evaluation that docs/compare.md shows.
 
 winnow evaluate PAGES --json ... | python -m bench.compare.quality
 """
@@ -14,25 +14,22 @@ _PLACES: Final = 4
 
 
 def kept(evaluation: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return F by set and language, word F1 by type of page, and pages almost empty, by tool."""
+    """Return F by set and language, pages almost empty, and CPU per page, by tool."""
     return {
         tool: {
             "sets": _figures(found["groups"], "occ_f"),
-            "languages": _figures(found["languages"], "occ_f"),
-            "types": _figures(found["page_types"], "word_f1"),
             "almost_empty": _figures(found["groups"], "almost_empty"),
+            "ms": _figures(found["groups"], "clean_ms"),
+            "parses": _figures(found["groups"], "parse_ratio"),
         }
         for tool, found in evaluation["engines"].items()
     }
 
 
-def pages_of(evaluation: Mapping[str, Any]) -> dict[str, dict[str, int]]:
-    """Return how many pages each group has; they are the same for all tools."""
+def pages_of(evaluation: Mapping[str, Any]) -> dict[str, int]:
+    """Return how many pages each set has; they are the same for all tools."""
     first = next(iter(evaluation["engines"].values()))
-    return {
-        kind: {name: each["pages"] for name, each in first[kind].items()}
-        for kind in ("groups", "languages", "page_types")
-    }
+    return {name: each["pages"] for name, each in first["groups"].items()}
 
 
 def _figures(groups: Mapping[str, Any], figure: str) -> dict[str, float]:

@@ -4,9 +4,8 @@
 
 All clean the same pages in turns, batch by batch, in one run. The unit of cost is a bare parse of
 the page; a tool in a process of its own says how much CPU it took. Pages are decoded alike for all,
-and of sites that are for testing only. `--write` writes bench/RESULTS-peers.md, the drawing
-docs/peers.svg and bench/compare/speed.json, which docs/compare.md is made from. Ends with 1 when a
-bar is missed.
+and of sites that are for testing only. `--write` writes bench/RESULTS-peers.md and the drawing
+docs/peers.svg. Ends with 1 when a bar is missed.
 """
 
 import argparse
@@ -21,7 +20,6 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 
-from bench.compare.files import write
 from bench.speed.rows import Row, ratio_at_least, table
 from winnow.lab.measure.interleave import Rounds
 from winnow.lab.measure.metrics import f_measure, occ_overlap
@@ -111,7 +109,6 @@ def main() -> None:
     if chosen.write:
         TABLE.write_text(_page(found, text), encoding="utf-8")
         FIGURE.write_text(_figure(found), encoding="utf-8")
-        write("speed", {"sets": {name: _speed(each) for name, each in found.items()}})
     missed = [row.part for row in bars if not row.holds]
     sys.exit("bars missed: " + "; ".join(missed) if missed else 0)
 
@@ -210,19 +207,6 @@ def _table(found: Mapping[str, Measured]) -> str:
         cells += [str(each.rounds.ratio(name, PARSE)) for each in found.values()]
         lines.append(f"| {name} | {' | '.join(cells)} |")
     return "\n".join(lines)
-
-
-def _speed(found: Measured) -> dict[str, object]:
-    """Return what docs/compare.md shows of a set: cost, CPU per page and F by tool."""
-    tools = {
-        name: {
-            "cost": round(found.rounds.ratio(name, PARSE).median, 2),
-            "ms": round(1000 * found.rounds.seconds(name) / found.pages, 2),
-            "f": round(found.f[name], 1),
-        }
-        for name in found.f
-    }
-    return {"pages": found.pages, "kilobytes": round(found.kilobytes), "tools": tools}
 
 
 def _mean_f(found: Mapping[str, Measured], name: str) -> float:

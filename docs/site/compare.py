@@ -17,16 +17,16 @@ _NAMES: Final = {
     UNSEEN: "**Winnow** (`training=open`)",
     "hybrid:left-out": "**Winnow**, trained without the site of the page",
     "everything": "all text of the page",
+    "trafilatura-no-comments": "trafilatura, no comments",
 }
 _SHORT: Final = (
-    *(UNSEEN, "trafilatura", "readability-lxml", "resiliparse", "rs-trafilatura"),
-    *("turbohtml", "html-to-markdown"),
+    *(UNSEEN, "trafilatura", "trafilatura-no-comments", "readability-lxml", "resiliparse"),
+    *("rs-trafilatura", "turbohtml", "html-to-markdown"),
 )
 _FAULTS: Final = {
     "tables with holes": "tables with holes",
     "lists cut inside": "lists with holes",
     "headings without content": "headings without text",
-    "notes dropped, text kept": "footnotes lost",
     "passages printed twice": "passages printed twice",
     "notices of consent": "cookie notices",
 }
@@ -34,17 +34,13 @@ _FAULTS: Final = {
 
 def headline() -> str:
     """Return the table of the README: F on sets that were not trained on, and CPU per page."""
-    figures, speed = read("quality")["tools"], read("speed")["sets"]["dragnet"]["tools"]
+    figures = read("quality")["tools"]
     heads = ("", "CleanEval", "dragnet", "L3S-GN1", "DAnIEL", "8 newer sets", "CPU per page")
     tools = sorted(_SHORT, key=lambda tool: -_mean(_set_cells(figures[tool])))
     return _table(
         heads,
         [
-            (
-                _name(tool),
-                *map(_percent, _set_cells(figures[tool])),
-                f"{speed[tool]['ms']:.1f} ms" if tool in speed else "",
-            )
+            (_name(tool), *map(_percent, _set_cells(figures[tool])), _ms(figures[tool], "dragnet"))
             for tool in tools
         ],
     )
@@ -64,9 +60,16 @@ def sets() -> str:
 
 def languages() -> str:
     """Return F by language of DAnIEL."""
-    groups = [f"daniel/{language}" for language in _LANGUAGES]
-    figures = {tool: each["sets"] for tool, each in read("quality")["tools"].items()}
-    return _by(figures, groups, [language.capitalize() for language in _LANGUAGES])
+    figures = read("quality")["tools"]
+    rows = {
+        tool: [each["sets"][f"daniel/{name}"] for name in _LANGUAGES]
+        for tool, each in figures.items()
+    }
+    ordered = sorted(rows, key=lambda tool: -_mean(rows[tool]))
+    return _table(
+        ("tool", "mean", *(name.capitalize() for name in _LANGUAGES)),
+        [(_name(tool), *map(_percent, (_mean(rows[tool]), *rows[tool]))) for tool in ordered],
+    )
 
 
 def types() -> str:
@@ -93,16 +96,15 @@ def integrity() -> str:
 
 
 def speed() -> str:
-    """Return CPU per page by set, beside a bare parse and in milliseconds."""
-    found = read("speed")["sets"]
-    heads = ["tool"] + [f"{name}, {each['kilobytes']} kB" for name, each in found.items()]
-    tools = found["dragnet"]["tools"]
-    ordered = sorted(tools, key=lambda tool: tools[tool]["ms"])
+    """Return CPU per page by set, in milliseconds and beside a bare parse."""
+    figures = read("quality")["tools"]
+    ordered = sorted(figures, key=lambda tool: figures[tool]["ms"]["dragnet"])
     rows = []
     for tool in ordered:
-        each = (found[name]["tools"][tool] for name in found)
-        rows.append((_name(tool), *(f"{it['cost']:.1f} parses, {it['ms']:.1f} ms" for it in each)))
-    return _table(heads, rows)
+        each = figures[tool]
+        cells = (f"{_ms(each, name)}, {each['parses'][name]:.1f} parses" for name in _OLDER)
+        rows.append((_name(tool), *cells))
+    return _table(("tool", *("CleanEval", "dragnet", "L3S-GN1")), rows)
 
 
 def footprint() -> str:
@@ -113,7 +115,7 @@ def footprint() -> str:
             _name(tool),
             str(each["version"]),
             f"{each['peak_mb']:.0f} MB",
-            f"{each['bytes'] / 1e6:.0f} MB",
+            f"{each['bytes'] / 1e6:.1f} MB",
             str(each["packages"]),
             str(each["licence"]),
         )
@@ -123,29 +125,30 @@ def footprint() -> str:
 
 
 PARTS: Final[Mapping[str, Callable[[], str]]] = {
+    "compare-headline": headline,
+    "compare-sets": sets,
+    "compare-languages": languages,
     "compare-types": types,
+    "compare-integrity": integrity,
+    "compare-speed": speed,
+    "compare-footprint": footprint,
 }
 
 
 def _set_cells(figures: Mapping[str, Any]) -> tuple[float, ...]:
     found = figures["sets"]
     daniel = fmean(found[f"daniel/{language}"] for language in _LANGUAGES)
-    return (*(found[name] for name in _OLDER), daniel, fmean(found[name] for name in _MODERN))
-
-
-def _by(
-    figures: Mapping[str, Mapping[str, float]], groups: Sequence[str], heads: Sequence[str]
-) -> str:
-    rows = {tool: [each[group] for group in groups] for tool, each in figures.items()}
-    ordered = sorted(rows, key=lambda tool: -_mean(rows[tool]))
-    return _table(
-        ("tool", "mean", *heads),
-        [(_name(tool), *map(_percent, (_mean(rows[tool]), *rows[tool]))) for tool in ordered],
-    )
+    pages = read("quality")["pages"]
+    newer = fmean((found[name] for name in _MODERN), weights=[pages[name] for name in _MODERN])
+    return (*(found[name] for name in _OLDER), daniel, newer)
 
 
 def _mean(cells: Sequence[float]) -> float:
     return fmean(cells)
+
+
+def _ms(figures: Mapping[str, Any], name: str) -> str:
+    return f"{figures['ms'][name]:.1f} ms"
 
 
 def _percent(share: float) -> str:

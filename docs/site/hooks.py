@@ -10,6 +10,7 @@ from typing import Final
 
 from latex2mathml.converter import convert
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
@@ -52,6 +53,8 @@ _FORMULA: Final = re.compile(r'<(span|div) class="arithmatex">(.*?)</\1>', re.DO
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Take in the files outside of docs that pages link to."""
+    if unknown := SYNONYMS.keys() - files.src_uris.keys():
+        raise PluginError(f"synonyms of pages that do not exist: {', '.join(sorted(unknown))}")
     beside = {
         target
         for page in files.documentation_pages()

@@ -105,7 +105,35 @@ def test_the_search_finds_a_page_without_a_network(context: BrowserContext, addr
     expect(page.locator("h1")).to_contain_text("Running Winnow")
 
 
-@pytest.mark.parametrize("name", ["index", "concepts", "settings", "commands", "example", "api"])
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        ("reprocess", "Reprocess all pages"),
+        ("JavaScript", "Questions and troubleshooting"),
+        ("license", "Questions and troubleshooting"),
+        ("boilerplate removal", "Concepts"),
+        ("dropped block", "Why was this block dropped?"),
+        ("environment variables", "Settings"),
+        ("benchmark", "Winnow and other tools"),
+        ("docker", "Deployment"),
+    ],
+)
+def test_the_first_page_found_answers_words_of_newcomers(
+    context: BrowserContext, address: str, words: str, title: str
+) -> None:
+    page = context.new_page()
+    page.goto(f"{address}/index.html")
+    page.keyboard.press("/")
+    page.keyboard.type(words)
+
+    first = page.locator(".md-search-result__item").first.locator("h1, h2").first
+
+    expect(first).to_have_text(title, timeout=30_000)
+
+
+@pytest.mark.parametrize(
+    "name", ["index", "concepts", "settings", "commands", "example", "api", "compare"]
+)
 def test_a_page_fits_a_small_screen(context: BrowserContext, address: str, name: str) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": 390, "height": 800})

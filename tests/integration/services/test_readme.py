@@ -1,22 +1,50 @@
-"""The way of the README from the demo to a Kafka, as it stands there."""
+"""The uses that the README shows, as they stand there: archives, and a Kafka."""
 
 import os
 import re
 import signal
 import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
+from tests.archives import a_record, gzipped
+
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(300)]
 
 ROOT = Path(__file__).resolve().parents[3]
-WAY = re.compile(r"## From the demo to your own Kafka\n\n```sh\n(.*?)```", re.DOTALL)
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ARCHIVES = re.compile(r"^Over whole archives.*?```sh\n(.*?)```", re.DOTALL | re.MULTILINE)
+WAY = re.compile(r"^As a service with Kafka:\n\n```sh\n(.*?)```", re.DOTALL | re.MULTILINE)
+
+
+def test_five_commands_clean_a_page_and_an_archive(tmp_path: Path) -> None:
+    (commands,) = ARCHIVES.findall(README)
+    (tmp_path / "page.html").write_bytes((ROOT / "worker/samples/article.html").read_bytes())
+    records = (a_record(number) for number in (1, 1, 2))
+    (tmp_path / "crawl.warc.gz").write_bytes(gzipped(records))
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+
+    done = subprocess.run(
+        ["bash", "-e", "-c", commands],
+        cwd=tmp_path,
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "## A roof before winter" in done.stdout
+    assert "probability" in done.stdout
+    assert sorted(tmp_path.glob("tables/*.parquet"))
+    assert len(commands.splitlines()) == 5
 
 
 def test_five_commands_lead_from_nothing_to_documents(environment: dict[str, str]) -> None:
-    (way,) = WAY.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    (way,) = WAY.findall(README)
     pages = sum(1 for _ in (ROOT / "worker" / "samples").iterdir())
 
     shell = subprocess.Popen(
