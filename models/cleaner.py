@@ -185,7 +185,7 @@ class Cleaner:
         return tuple(Influence(InfluenceKind(kind), name, odds) for kind, name, odds in found)
 
     def _opened(self) -> _kernel.Cleaner:
-        """Return what cleans in the kernel."""
+        """Return the cleaner in the kernel."""
         options, engine = self._options, self._engine
         ceiling = _ceiling(options, self._models)
         return _kernel.Cleaner(

@@ -182,14 +182,14 @@ class Messages:
 
 
 class _Cleaned:
-    """The fields of a document that the kernel made, each read on first access."""
+    """The fields of a document from the kernel, each read on first access."""
 
     __slots__ = ("_cleaned", "messages")
 
     messages: Messages | None
-    """None if a program made or changed the document."""
+    """None if a program built or changed the document."""
 
-    if not TYPE_CHECKING:  # a type checker still finds a name that is not there
+    if not TYPE_CHECKING:  # a type checker still reports names that do not exist
 
         def __getattr__(self, name: str) -> object:
             """Read a field on first access."""
@@ -213,7 +213,7 @@ class _Cleaned:
 
 @dataclass(frozen=True, slots=True)
 class Document(_Cleaned):
-    """A cleaned page. What the kernel has made is read from its messages when it is touched.
+    """A cleaned page. Fields from the kernel are read from its messages on first access.
 
     Attributes:
         text: kept text in the format of the options; empty if nothing was kept.
@@ -293,7 +293,7 @@ class Document(_Cleaned):
 
     @classmethod
     def of(cls, cleaned: Cleaned, chunked: tuple[Chunk, ...] | None = None) -> "Document":
-        """Return the document of a result of the kernel, with the chunks it has if any."""
+        """Return the document of a kernel result, with its chunks if it has any."""
         document = object.__new__(cls)
         message = cleaned.document
         if chunked:

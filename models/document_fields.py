@@ -1,7 +1,7 @@
 """`Document` -> the fields of its message, as its JSON Schema defines.
 
-The kernel writes the messages of the pages it cleans, with the same members and bytes. This module
-is for documents that a program makes or changes.
+The kernel writes the messages of the pages that it cleans, with the same members and bytes. This
+module is for documents that a program builds or changes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -79,7 +79,7 @@ def document_fields(document: "Document") -> dict[str, Any]:
 
 
 def chunks_fields(chunks: Sequence["Chunk"]) -> list[dict[str, Any]]:
-    """Return chunks as messages have them."""
+    """Return chunks in the form of messages."""
     return [
         {
             "text": chunk.text,

@@ -6,7 +6,7 @@ from typing import Any, Final
 from winnow.models._kernel import Cleaned
 from winnow.models.document import Block, BlockKind, PageStats, Sentence, Verdict, Wishes
 
-# what documents are chosen by, and what a worker asks of each of its own
+# the fields for choosing documents, and those that a worker reads of each
 AT_HAND: Final = frozenset(
     {
         *("confidence", "content_digest", "language", "model_digest", "outline", "page_type"),
@@ -22,7 +22,7 @@ _STATED: Final = ("published_at", "modified_at", "perplexity", "perplexity_quant
 
 
 def document_of(cleaned: Cleaned) -> dict[str, Any]:
-    """Return the fields of a document by name, but for its statistics and its chunks."""
+    """Return the fields of a document by name, except its statistics and its chunks."""
     message = loads(cleaned.document)
     return {
         **{name: getattr(cleaned, name) for name in AT_HAND},

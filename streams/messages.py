@@ -85,7 +85,7 @@ def with_meta(value: bytes, meta: bytes) -> bytes:
 
 
 def with_member(value: bytes, name: bytes, member: bytes) -> bytes:
-    """Return the JSON of an object with one more member, which comes last."""
+    """Return the JSON of an object with one more member, added last."""
     return b"".join((memoryview(value)[:-1], b',"', name, b'":', member, b"}"))
 
 

@@ -49,7 +49,7 @@ __all__ = [
 ]
 
 KERNEL_VERSION: str
-# of the messages: members are only added within a version
+# of the messages: within a version members are only added
 SCHEMA_VERSION: int
 
 # Names by code (their position): of `winnow.models.document.BlockKind` and `Verdict`, and of
@@ -472,7 +472,7 @@ def render(
     """
 
 class _Page(Protocol):
-    """A page as a crawler gives it; see `winnow.models.document.Page`."""
+    """A page from a crawler; see `winnow.models.document.Page`."""
 
     @property
     def url(self) -> str: ...
@@ -489,11 +489,10 @@ class _Page(Protocol):
 class Cleaner:
     """Cleans batches of pages by the rule of one engine.
 
-    `threshold` is what the engine compares with where a page has no threshold of its own.
-    Sentences are dropped above `max_perplexity` or `max_quantile`, see `LanguageModels.judge`.
-    `form`, `mark`, `links` and `images` are those of `render`. `quality` asks for the signals of
-    quality, `sources` for where a page says each field, `spans` for all blocks and sentences,
-    `timed` for the CPU time of the stages.
+    `threshold` is the engine's, for pages without a threshold of their own. Sentences are dropped
+    above `max_perplexity` or `max_quantile`, see `LanguageModels.judge`. `form`, `mark`, `links`
+    and `images` are as in `render`. `quality` turns on the quality signals, `sources` the sources
+    of metadata fields, `spans` all blocks and sentences, `timed` the CPU time of the stages.
 
     Raises:
         ValueError: the form is unknown.
@@ -521,32 +520,32 @@ class Cleaner:
         timed: bool,
     ) -> Self: ...
     def clean(self, pages: Sequence[_Page], hosts: Sequence[str]) -> list[Cleaned | InvalidPage]:
-        """Return what each page gives; releases the GIL.
+        """Return one result per page; releases the GIL.
 
-        `hosts` names for each page the host whose blocks are remembered, empty for none. Pages of
-        much text are judged part by part: messages take less memory than what they are made of.
+        `hosts` has for each page the host whose blocks are remembered, empty for none. Long pages
+        are judged in parts, because messages take less memory than the intermediate data.
         """
 
     def explain(self, page: _Page, host: str) -> tuple[JudgedPage, Cleaned]:
-        """Return a page with the scores of all of its sentences, and what it gives without spans.
+        """Return a page with the scores of all its sentences, and its result without spans.
 
         Releases the GIL.
 
         Raises:
-            InvalidPage: there is no document to be had from it.
+            InvalidPage: the page gives no document.
         """
 
 @final
 class Cleaned:
-    """What a page gives: its messages, and what is asked of a document most often.
+    """The result for a page: its messages, and the fields of a document that are read most.
 
     Attributes:
-        document, stats: the messages, in JSON, with their members in the order of their names.
-        chunks_at: where in the message of the document a member of chunks belongs.
+        document, stats: the messages as JSON with sorted members.
+        chunks_at: where the member `chunks` belongs in the message of the document.
         outline: six bytes per unit of the text: where it starts in its UTF-8 (a number of four
             bytes, the lowest first), the code of its `BlockKind`, and its level. A table is one
             unit, and so is a piece of code.
-        model_digest: that of the language model that scored the sentences.
+        model_digest: of the language model that scored the sentences.
         content_digest, text_digest, simhash, words, language, threshold, confidence, page_type:
             see `winnow.models.document.Document`.
     """

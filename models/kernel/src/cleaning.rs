@@ -1,4 +1,4 @@
-//! Pages to the JSON of their messages, a batch at a time: read, judge and write, without a stop.
+//! Pages -> the JSON of their messages, batch by batch: read, judge and write in one call.
 
 use std::time::Duration;
 
@@ -14,21 +14,21 @@ use crate::read::{Headers, Reader, Reading};
 use crate::sites::memory::SiteMemory;
 use crate::sites::verdicts::{Judged, without_seen};
 
-/// Blocks and sentences are held of about so many characters of text at a time: messages take less
-/// memory than what they are made of.
+/// Process blocks and sentences in parts of about this many characters of text, because messages
+/// take less memory than the intermediate data.
 const PART_CHARS: usize = 1 << 20;
 
-/// A page as a crawler gives it.
+/// A page from a crawler.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'p> {
     pub body: &'p [u8],
     pub headers: Headers<'p>,
     pub fetched_at: &'p str,
-    /// Whose memory the blocks of the page are compared with; empty for none.
+    /// The host whose memory is used for the blocks of the page; empty for none.
     pub host: &'p str,
 }
 
-/// How pages are cleaned.
+/// Options for cleaning pages.
 #[derive(Clone, Copy)]
 pub struct Cleaner<'c> {
     pub reader: Reader<'c>,
@@ -38,11 +38,11 @@ pub struct Cleaner<'c> {
     pub sites: Option<&'c SiteMemory>,
     pub writer: Writer,
     pub facts: Facts<'c>,
-    /// The CPU time of the stages is wanted.
+    /// Measure the CPU time of the stages.
     pub is_timed: bool,
 }
 
-/// What a cleaned page gives.
+/// The result for a cleaned page.
 #[derive(Clone, Debug)]
 pub struct Finished {
     pub document: Document,
@@ -52,18 +52,18 @@ pub struct Finished {
     pub text_digest: Hash,
     pub simhash: Option<u64>,
     pub words: usize,
-    /// Where the units of the text start, see [`crate::page::render::Rendered`].
+    /// The starts of the text's units, see [`crate::page::render::Rendered`].
     pub outline: Vec<u8>,
     pub language: String,
     /// The number of the language model that scored the sentences.
     pub model: usize,
-    /// What the page was compared with.
+    /// The threshold of the page.
     pub threshold: f64,
     pub confidence: Option<f32>,
     pub page_type: &'static str,
 }
 
-/// A page that was judged, with what it gives.
+/// A judged page, and its result.
 #[derive(Clone, Debug)]
 pub struct Explained {
     pub reading: Reading,
@@ -80,7 +80,7 @@ struct Read<'p> {
 }
 
 impl Cleaner<'_> {
-    /// Cleans pages together; one that is refused costs the others nothing.
+    /// Cleans pages together; a refused page does not affect the others.
     #[must_use]
     pub fn clean(&self, pages: &[Given<'_>]) -> Vec<Result<Finished, Refusal>> {
         let mut done = Vec::with_capacity(pages.len());
@@ -97,7 +97,7 @@ impl Cleaner<'_> {
         done
     }
 
-    /// Cleans one page with the scores of all of its sentences, and keeps what it is made of.
+    /// Cleans one page with the scores of all its sentences, and keeps the intermediate data.
     ///
     /// # Errors
     /// The page is refused.
@@ -122,7 +122,7 @@ impl Cleaner<'_> {
         })
     }
 
-    /// Judges and writes the pages that were read, in their order.
+    /// Judges and writes the pages that were read, in order.
     fn finish(
         &self,
         part: Vec<Result<Read<'_>, Refusal>>,
@@ -147,7 +147,7 @@ impl Cleaner<'_> {
         }
     }
 
-    /// Judges pages together; the time is shared out by length of text.
+    /// Judges pages together; the time is divided by length of text.
     fn judge(&self, pages: &[&Read<'_>], scope: Scope) -> Vec<(JudgedPage, Duration)> {
         let begun = self.time();
         let cut = pages.iter().map(|read| CutPage {
@@ -230,7 +230,7 @@ impl Cleaner<'_> {
     }
 }
 
-/// Makes something of each page, and finishes what was made as soon as it has so many characters.
+/// Calls `make` for each page, and `finish` as soon as the pages have this many characters.
 fn in_parts<'p, P, T>(
     pages: &'p [P],
     most_chars: usize,
@@ -252,7 +252,7 @@ fn in_parts<'p, P, T>(
     }
 }
 
-/// Remembers the blocks of a page, and drops those that its site repeats.
+/// Remembers the blocks of a page, and drops blocks that its site repeats.
 fn drop_seen(sites: &SiteMemory, read: &Read<'_>, judged: &mut JudgedPage) {
     if read.page.host.is_empty() {
         return;

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-/// The CPU time that the calling thread has taken so far; no time where the system does not tell.
+/// The CPU time of the calling thread so far; zero if the system does not provide it.
 #[must_use]
 pub fn thread_time() -> Duration {
     let mut now = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    // SAFETY: the pointer is to a value of ours that outlives the call, which writes nothing else.
+    // SAFETY: the pointer is to a local value that outlives the call, which writes nothing else.
     let failed = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut now) };
     match (
         failed,

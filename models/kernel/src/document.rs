@@ -97,7 +97,7 @@ impl Writer {
 }
 
 impl Writer {
-    /// Whether sentences that are dropped stay in the text, marked.
+    /// Whether dropped sentences stay in the text, marked.
     #[must_use]
     pub fn shows_dropped(&self) -> bool {
         self.dropped == Dropped::Marked
@@ -105,7 +105,7 @@ impl Writer {
 }
 
 impl Written {
-    /// Of the kept text a token; none without one.
+    /// Kept text per token; none without a token.
     #[must_use]
     pub fn perplexity(&self) -> Option<f64> {
         let tokens = self.rendered.tokens_kept as f64;

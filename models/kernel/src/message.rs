@@ -1,7 +1,7 @@
-//! A cleaned page to the JSON of its two messages, as the schemas of the topics say.
+//! A cleaned page -> the JSON of its two messages, as the schemas of the topics define.
 //!
-//! Members come in the order of their names, so equal pages are equal bytes. What a number cannot
-//! say in JSON is null: an engine keeps all pages with a threshold that is infinite.
+//! Members are sorted by name, so equal pages give equal bytes. Numbers that JSON does not allow
+//! are null: the infinite threshold of an engine that keeps all pages.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,31 +16,31 @@ use crate::metadata::wishes::Wishes;
 use crate::read::Reading;
 use crate::text::verdict::Verdict;
 
-/// Members are only added within a version.
+/// Within a version members are only added.
 pub const SCHEMA_VERSION: u32 = 1;
-/// Signals of quality are rounded to so many digits after the point.
+/// Quality signals are rounded to this many digits after the point.
 const QUALITY_DIGITS: usize = 6;
 /// The member that Python may add to a document.
 const CHUNKS: &str = "chunks";
 
 type Members<'m> = BTreeMap<&'m str, Value>;
 
-/// What a cleaner says of all of its pages.
+/// Constant members: the same for all pages of a cleaner.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'f> {
     pub engine: &'f str,
-    /// Hex digest of what the engine was trained to.
+    /// Hex digest of the engine's trained parameters.
     pub engine_digest: &'f str,
-    /// What the engine compares with where a page has no threshold of its own.
+    /// The engine's threshold, for pages without their own.
     pub threshold: f64,
     /// Hex digests of the language models.
     pub model_digests: &'f [&'f str],
     pub with_sources: bool,
-    /// All blocks and sentences are wanted.
+    /// Include all blocks and sentences.
     pub with_spans: bool,
 }
 
-/// All that is known of a page that was cleaned.
+/// The facts of a cleaned page.
 #[derive(Clone, Copy)]
 pub struct Outcome<'o> {
     pub url: &'o str,
@@ -53,9 +53,9 @@ pub struct Outcome<'o> {
     pub judged: &'o JudgedPage,
     /// The likeliest type of the page, and its probability.
     pub typed: Option<(&'static str, f32)>,
-    /// The share of the held-out sentences of the page's own model that are stranger.
+    /// The share of held-out sentences of the page's own model with a higher perplexity.
     pub stranger: &'o dyn Fn(f64) -> Option<f64>,
-    /// Empty where no model knows the language of the page.
+    /// Empty if no model has the language of the page.
     pub model_language: &'o str,
     pub written: &'o Written,
     /// CPU time of reading, judging and writing, if it was measured.
@@ -66,7 +66,7 @@ pub struct Outcome<'o> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     pub json: Vec<u8>,
-    /// Where a member of chunks belongs, which Python cuts.
+    /// Where the member `chunks` belongs, which Python adds.
     pub chunks_at: usize,
 }
 
@@ -137,7 +137,7 @@ impl Facts<'_> {
         self.add_stated(page, &mut members);
         let behind = members.split_off(CHUNKS);
         let (mut json, behind) = (object(&members), object(&behind));
-        // `url` alone says that both have members: `}` gives way to `,`, and `{` to what follows
+        // neither part is empty: `}` is replaced by `,`, and `{` by the following members
         json.pop();
         json.push(b',');
         let chunks_at = json.len();
@@ -145,7 +145,7 @@ impl Facts<'_> {
         Document { json, chunks_at }
     }
 
-    /// Adds what only some documents have.
+    /// Adds the members that only some documents have.
     fn add_stated(&self, page: &Outcome<'_>, members: &mut Members<'_>) {
         let (metadata, judged) = (&page.written.metadata, page.judged);
         for (name, stated) in [
@@ -221,7 +221,7 @@ impl Facts<'_> {
         object(&members)
     }
 
-    /// What both messages say.
+    /// The members of both messages.
     fn common<'m>(&self, page: &Outcome<'_>) -> Members<'m> {
         let model = self.model_digests.get(page.judged.model);
         let url_hash = hex(&Sha256::digest(page.url));
@@ -239,7 +239,7 @@ impl Facts<'_> {
 }
 
 fn object(members: &Members<'_>) -> Vec<u8> {
-    // names are strings and a vector takes all: nothing of it can fail
+    // names are strings and writing to a vector cannot fail, so nothing here can fail
     serde_json::to_vec(members).unwrap_or_default()
 }
 
@@ -345,7 +345,7 @@ fn milliseconds([read, judge, write]: [Duration; 3]) -> BTreeMap<&'static str, f
     ])
 }
 
-/// A number with so many digits after the point at most.
+/// A number with at most this many digits after the point.
 fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.digits$}").parse().unwrap_or(value)
 }

@@ -155,7 +155,7 @@ impl Metadata {
         }
     }
 
-    /// Where the page says each field that it gives, by the name of the field.
+    /// The source of each field with a value, by name of the field.
     #[must_use]
     pub fn sources(&self) -> BTreeMap<&'static str, &'static str> {
         let fields = [

@@ -1,4 +1,4 @@
-//! Glue for `cleaning`: pages to the bytes of their messages, in one call a batch.
+//! Glue for `cleaning`: pages -> the bytes of their messages, one call per batch.
 
 use pyo3::exceptions::{PyRuntimeError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ use crate::page::refusal::{Reason, Refusal};
 use crate::page::render::{Dropped, Format};
 use crate::read::Headers;
 
-const NO_TEXT: &str = "URL, content type, robots tag or time of the fetch is no text";
+const NO_TEXT: &str = "URL, content type, robots tag or time of the fetch is not valid text";
 
 /// Cleans batches of pages by the rule of one engine.
 #[pyclass(frozen, name = "Cleaner", module = "winnow.models._kernel")]
@@ -91,7 +91,7 @@ impl PyCleaner {
         }
     }
 
-    /// A result for each page: its messages, or why it is refused.
+    /// One result per page: its messages, or the reason for refusing it.
     fn clean<'py>(
         &self,
         py: Python<'py>,
@@ -116,7 +116,7 @@ impl PyCleaner {
         results.collect()
     }
 
-    /// One page with what it was made of, and the scores of all of its sentences.
+    /// One page with its intermediate data and the scores of all its sentences.
     fn explain<'py>(
         &self,
         py: Python<'py>,
@@ -182,11 +182,11 @@ impl PyCleaner {
     }
 }
 
-/// What a page gives: its messages, and what is asked of a document most often.
+/// The result for a page: its messages, and the fields of a document that are read most.
 #[pyclass(frozen, get_all, name = "Cleaned", module = "winnow.models._kernel")]
 pub struct PyCleaned {
     document: Py<PyBytes>,
-    /// Where a member of chunks belongs.
+    /// Where the member `chunks` belongs.
     chunks_at: usize,
     stats: Py<PyBytes>,
     outline: Vec<u8>,
@@ -201,7 +201,7 @@ pub struct PyCleaned {
     page_type: &'static str,
 }
 
-/// A page of Python; the bytes stay where they are.
+/// A page from Python; its bytes are not copied.
 struct Taken {
     body: PyBackedBytes,
     url: PyBackedStr,
@@ -212,7 +212,7 @@ struct Taken {
 }
 
 impl Taken {
-    /// Takes a page; one whose texts cannot be written anywhere is refused.
+    /// Takes a page; pages with invalid text in their fields are refused.
     fn of(page: &Bound<'_, PyAny>, host: Option<PyBackedStr>) -> PyResult<Result<Self, Refusal>> {
         let text = |name: &str| page.getattr(name)?.extract::<PyBackedStr>();
         let taken = || {
@@ -247,12 +247,12 @@ impl Taken {
     }
 }
 
-/// Each page has a result, for there is a language model.
+/// Each page has a result, because there is a language model.
 fn no_result() -> PyErr {
     PyRuntimeError::new_err("a page has no result")
 }
 
-/// A refusal as a value, which was never raised: a traceback would hold the page.
+/// A refusal as a value that was never raised: a traceback would hold the page.
 fn refused(py: Python<'_>, why: Refusal) -> PyResult<Bound<'_, PyAny>> {
     Ok(PyErr::from(why).into_value(py).into_bound(py).into_any())
 }

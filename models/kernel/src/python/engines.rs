@@ -169,7 +169,7 @@ impl PyRule {
         Ok(self.rule())
     }
 
-    /// The rule, for pages that were cut for it.
+    /// The rule, for pages read for it.
     pub fn rule(&self) -> Rule<'_> {
         match &self.0 {
             Parts::Perplexity(thresholds) => Rule::Perplexity(thresholds),

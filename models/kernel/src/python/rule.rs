@@ -90,7 +90,7 @@ impl PyLanguageModels {
     }
 }
 
-/// What kept sentences must not be above.
+/// The limit of the perplexity of kept sentences.
 pub fn ceiling(max_perplexity: Option<f32>, max_quantile: Option<f64>) -> Option<Ceiling> {
     let of_all = max_perplexity.map(Ceiling::Perplexity);
     of_all.or(max_quantile.map(Ceiling::Quantile))
