@@ -39,7 +39,14 @@ from winnow.streams.isolation import (
     groups,
     identity,
 )
-from winnow.streams.messages import Published, encode, records_of, tombstones_of
+from winnow.streams.messages import (
+    Figures,
+    Published,
+    encode,
+    figures_of,
+    records_of,
+    tombstones_of,
+)
 from winnow.streams.outcomes import (
     BatchResult,
     CleanedPage,
@@ -252,22 +259,22 @@ class BatchCleaner:
     def _publish(self, each: _Decoded, cleaned: Document | InvalidPage) -> Result:
         if isinstance(cleaned, InvalidPage):
             return self._dead(each.record, cleaned, Stage.CLEAN)
-        published = self._guarded(each.record, encode, cleaned)
-        if isinstance(published, InvalidPage):
-            return self._dead(each.record, published, Stage.ENCODE)
+        encoded = self._guarded(each.record, _encoded, cleaned)
+        if isinstance(encoded, InvalidPage):
+            return self._dead(each.record, encoded, Stage.ENCODE)
+        published, figures = encoded
         outgoing = self._records(each, published)
         if not self._fits(outgoing):
             largest = max(record.record_bytes for record in outgoing)
             too_large = InvalidPage(Reason.TOO_LARGE, f"a result of {largest} bytes")
             return self._dead(each.record, too_large, Stage.ENCODE)
-        digest = _page_digest(cleaned.content_digest, each.page)
+        digest = _page_digest(figures.content_digest, each.page)
         return CleanedPage(
             each.record,
             outgoing,
             each.page.url,
             each.passed,
-            cleaned.stats,
-            cleaned.model_digest,
+            figures,
             each.key,
             CachedResult(digest, published.document, published.stats),
         )
@@ -322,6 +329,11 @@ class BatchCleaner:
             passing=options.passing,
         )
         return DeadPage(record, (letter,), error, stage)
+
+
+def _encoded(document: Document) -> tuple[Published, Figures]:
+    published = encode(document)
+    return published, figures_of(published.stats)
 
 
 def _page_digest(digest: str, page: Page) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+import msgspec
 import orjson
 
 from winnow.models._kernel import SCHEMA_VERSION
@@ -28,6 +29,27 @@ class Published:
     document: bytes
     stats: bytes
     confidence: float | None = None
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """What logs and metrics say of a page, as its message of statistics has it."""
+
+    content_digest: str
+    model_digest: str
+    sentences: int
+    sentences_kept: int
+    text_chars: int
+    text_chars_kept: int
+    dropped_sentences: dict[str, int]
+    perplexity_quantiles: tuple[float, ...]
+
+
+_FIGURES: Final = msgspec.json.Decoder(Figures)
+
+
+def figures_of(stats: bytes) -> Figures:
+    """Read the figures of a page in its message of statistics, and build nothing else of it."""
+    return _FIGURES.decode(stats)
 
 
 def encode(document: Document) -> Published:

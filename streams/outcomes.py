@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from winnow.models.document import PageStats
 from winnow.models.errors import InvalidPage
 from winnow.streams.cache.results import CachedResult, CacheKey
 from winnow.streams.deadletters import Stage
+from winnow.streams.messages import Figures
 from winnow.streams.pass_through import NOTHING, Passed
 from winnow.streams.records import Incoming, Outgoing
 
@@ -41,15 +41,14 @@ class CleanedPage(_Given):
 
     Attributes:
         passed: the crawler's headers and metadata that are copied, and those left out.
-        model_digest: of the language model that scored it.
+        figures: what logs and metrics say of it.
         key: cache key of its result.
         cached: the result to cache once the records are published.
     """
 
     url: str
     passed: Passed
-    stats: PageStats
-    model_digest: str
+    figures: Figures
     key: CacheKey
     cached: CachedResult
     outcome: ClassVar[Outcome] = Outcome.DOCUMENT

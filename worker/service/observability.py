@@ -105,12 +105,12 @@ class StreamObserver:
     def _count(self, results: Sequence[Result]) -> None:
         """Add up a batch before it is counted: a metric has a lock, taken each time."""
         metrics, sentences = self._metrics, Counter[str]()
-        for stats in (each.stats for each in results if isinstance(each, CleanedPage)):
-            sentences["kept"] += stats.sentences_kept
-            for verdict, dropped in stats.dropped_sentences.items():
-                sentences[verdict.value] += dropped
-            if stats.text_chars:
-                metrics.share_kept.observe(stats.text_chars_kept / stats.text_chars)
+        for figures in (each.figures for each in results if isinstance(each, CleanedPage)):
+            sentences["kept"] += figures.sentences_kept
+            for verdict, dropped in figures.dropped_sentences.items():
+                sentences[verdict] += dropped
+            if figures.text_chars:
+                metrics.share_kept.observe(figures.text_chars_kept / figures.text_chars)
         outcomes = Counter(each.outcome.value for each in results)
         reasons = Counter(each.error.reason.value for each in results if isinstance(each, DeadPage))
         parts = Counter(left.part.value for each in results for left in each.passed.left_out)
@@ -148,13 +148,14 @@ class StreamObserver:
         if isinstance(result, RepeatedPage):
             self._log.info("page_unchanged", **keys)
             return
-        quantiles = result.stats.perplexity_quantiles
+        figures = result.figures
+        quantiles = figures.perplexity_quantiles
         judged: Keys = {
-            "sentences": result.stats.sentences,
-            "kept": result.stats.sentences_kept,
-            "dropped": result.stats.sentences - result.stats.sentences_kept,
+            "sentences": figures.sentences,
+            "kept": figures.sentences_kept,
+            "dropped": figures.sentences - figures.sentences_kept,
             "perplexity_median": round(quantiles[len(quantiles) // 2], 1) if quantiles else 0.0,
-            "model_digest": result.model_digest,
+            "model_digest": figures.model_digest,
         }
         keys |= judged
         self._log.info("page_cleaned", **keys)

@@ -98,7 +98,7 @@ async def test_clean_gives_a_result_for_each_record_in_order(
         ["winnow.documents", "winnow.stats"],
     ]
     cleaned = [each for each in batch.results if isinstance(each, CleanedPage)]
-    assert [(each.record, each.model_digest) for each in cleaned] == [
+    assert [(each.record, each.figures.model_digest) for each in cleaned] == [
         (records[0], "d" * 64),
         (records[4], "d" * 64),
     ]

@@ -9,15 +9,16 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, get_type_hints
 
+import msgspec
 import orjson
 import pytest
 import structlog
 
-from winnow.models.document import PageStats, Verdict
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.cache.redis_cache import CacheEvent
 from winnow.streams.cache.results import CachedResult, CacheKey
 from winnow.streams.deadletters import Stage
+from winnow.streams.messages import Figures
 from winnow.streams.outcomes import (
     BatchResult,
     CleanedPage,
@@ -36,20 +37,15 @@ from winnow.worker.settings import Settings
 
 Lines = Callable[[], list[dict[str, Any]]]
 
-STATS = PageStats(
-    page_bytes=100,
-    charset="utf-8",
-    blocks=2,
-    blocks_kept=1,
+FIGURES = Figures(
+    content_digest="",
+    model_digest="d" * 64,
     sentences=3,
     sentences_kept=2,
-    tokens=30,
-    tokens_kept=20,
     text_chars=100,
     text_chars_kept=80,
-    dropped_sentences={Verdict.PERPLEXITY: 1},
+    dropped_sentences={"perplexity": 1},
     perplexity_quantiles=(10.0, 20.0, 30.0, 40.0, 50.0),
-    oov_rate=0.1,
 )
 
 
@@ -60,8 +56,8 @@ CACHED = CachedResult("", b"", b"")
 EMPTY = InvalidPage(Reason.EMPTY)
 
 
-def a_page(stats: PageStats = STATS, passed: Passed = NOTHING) -> CleanedPage:
-    return CleanedPage(RECORD, OUTGOING, URL, passed, stats, "d" * 64, CacheKey(""), CACHED)
+def a_page(figures: Figures = FIGURES, passed: Passed = NOTHING) -> CleanedPage:
+    return CleanedPage(RECORD, OUTGOING, URL, passed, figures, CacheKey(""), CACHED)
 
 
 def a_dead_page(error: InvalidPage = EMPTY) -> DeadPage:
@@ -287,7 +283,7 @@ def test_every_metric_moves_when_what_it_counts_happens(metrics: Metrics, lines:
     before = samples(metrics)
     left_out = Passed(left_out=(LeftOut(Part.META, "too long"),))
     dead = a_dead_page()
-    empty = a_page(stats=replace(STATS, sentences_kept=0, text_chars_kept=0))
+    empty = a_page(msgspec.structs.replace(FIGURES, sentences_kept=0, text_chars_kept=0))
 
     metrics.build.info({"version": "1"})  # set at the start of a worker
     observer.assigned(4)
@@ -313,9 +309,9 @@ def samples(metrics: Metrics) -> dict[tuple[str, tuple[tuple[str, str], ...]], f
 
 
 def test_a_page_without_text_has_no_share_of_it(metrics: Metrics, lines: Lines) -> None:
-    blank = replace(STATS, text_chars=0, text_chars_kept=0)
+    blank = msgspec.structs.replace(FIGURES, text_chars=0, text_chars_kept=0)
 
-    an_observer(metrics).batch_stored(a_batch(a_page(stats=blank)), {})
+    an_observer(metrics).batch_stored(a_batch(a_page(blank)), {})
 
     assert value_of(metrics, "winnow_share_kept_count") == 0
 
