@@ -104,6 +104,7 @@ def _stages(
     rule = engine.rule
     reader = Reader(rule, DEFAULT_LIMITS)
     blocks = [read(reader, page) for page in texts]
+    models.judge(rule, blocks)  # what is made once is made now
     return [
         ("read", lambda: [read(reader, page) for page in texts]),
         ("score", lambda: models.default.score(blocks)),
