@@ -29,7 +29,7 @@ pub enum UnitKind {
     Notes,
     /// Posts, comments or answers that follow each other.
     Thread,
-    /// Siblings of one element name and class: cards, steps, numbered sections.
+    /// Siblings of one element name and class with alike contents: cards, steps, numbered sections.
     Series,
     /// Terms with their definitions.
     Definitions,
@@ -118,7 +118,7 @@ impl Units {
             let extents = Extents::of(elements);
             units.labels = named::hashes(elements);
             lists::find(elements, &extents, &mut units);
-            series::find(elements, &extents, &mut units);
+            series::find(table, elements, &extents, &mut units);
             let after_notes = units.all.len();
             notes::find(elements, &extents, &mut units);
             sections::find(table, elements, &extents, &mut units);

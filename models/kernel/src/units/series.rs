@@ -1,16 +1,22 @@
-//! Siblings of one element name and class.
+//! Siblings of one element name and class whose contents are alike.
 
 use super::elements::Extents;
 use super::named::is_post;
 use super::{Span, UnitKind, Units};
+use crate::page::blocks::BlockTable;
 use crate::page::elements::{Elements, NO_ELEMENT};
 use crate::page::tags::{ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIV, SECTION, Tag};
 
 /// From this number on, like siblings are a series; posts from two on.
 const LEAST_SIBLINGS: usize = 3;
 const LEAST_POSTS: usize = 2;
+/// Containers of other things, such as the article and a box of links, have the same class by the
+/// grid that they stand in.
+const LEAST_LIKENESS: f32 = 0.4;
+/// Blocks of each member that are compared.
+const SAMPLE: usize = 8;
 
-pub fn find(elements: &Elements, extents: &Extents, units: &mut Units) {
+pub fn find(table: &BlockTable, elements: &Elements, extents: &Extents, units: &mut Units) {
     let mut siblings: Vec<(u32, Tag, u64, u32)> = Vec::new();
     for (at, row) in elements.rows.iter().enumerate() {
         if is_container(row.tag) && row.parent != NO_ELEMENT && !extents.spans[at].is_empty() {
@@ -22,7 +28,7 @@ pub fn find(elements: &Elements, extents: &Extents, units: &mut Units) {
         (one.0, one.1, one.2) == (next.0, next.1, next.2)
     };
     for series in siblings.chunk_by(is_alike) {
-        add(elements, extents, series, units);
+        add(table, elements, extents, series, units);
     }
 }
 
@@ -30,23 +36,50 @@ fn is_container(tag: Tag) -> bool {
     matches!(tag, DIV | SECTION | ARTICLE | ASIDE | DETAILS | BLOCKQUOTE)
 }
 
-fn add(elements: &Elements, extents: &Extents, series: &[(u32, Tag, u64, u32)], units: &mut Units) {
+fn add(
+    table: &BlockTable,
+    elements: &Elements,
+    extents: &Extents,
+    series: &[(u32, Tag, u64, u32)],
+    units: &mut Units,
+) {
     if series.len() < LEAST_POSTS {
         return;
     }
-    let (Some(first), Some(last)) = (series.first(), series.last()) else {
+    let members: Vec<Span> = series
+        .iter()
+        .map(|each| extents.spans[each.3 as usize])
+        .collect();
+    let (Some(first), Some(last)) = (members.first(), members.last()) else {
         return;
     };
-    let row = &elements.rows[first.3 as usize];
+    let (_, tag, label, at) = series[0];
+    let row = &elements.rows[at as usize];
     let is_thread = is_post(elements.text(row.label), elements.text(row.role));
     // siblings without any label are alike by chance
-    let is_series = series.len() >= LEAST_SIBLINGS && (first.2 != 0 || first.1 != DIV);
-    let kind = match (is_thread, is_series) {
-        (true, _) => UnitKind::Thread,
-        (false, true) => UnitKind::Series,
-        (false, false) => return,
+    let is_named = series.len() >= LEAST_SIBLINGS && (label != 0 || tag != DIV);
+    let kind = if is_thread {
+        UnitKind::Thread
+    } else if is_named && likeness(table, &members) >= LEAST_LIKENESS {
+        UnitKind::Series
+    } else {
+        return;
     };
-    let span = |each: &(u32, Tag, u64, u32)| extents.spans[each.3 as usize];
-    let whole = Span::new(span(first).first, span(last).end);
-    units.add(kind, whole, series.iter().map(span));
+    units.add(kind, Span::new(first.first, last.end), members);
+}
+
+/// Mean share of the element paths of a series that each of its members has.
+fn likeness(table: &BlockTable, members: &[Span]) -> f32 {
+    let (mut all, mut shared) = (Vec::new(), 0);
+    for member in members {
+        let blocks = &table.blocks[member.blocks()];
+        let mut paths: Vec<u32> = blocks.iter().take(SAMPLE).map(|block| block.path).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        shared += paths.len();
+        all.extend(paths);
+    }
+    all.sort_unstable();
+    all.dedup();
+    shared as f32 / (members.len() * all.len()).max(1) as f32
 }

@@ -108,6 +108,26 @@ fn siblings_of_one_name_and_class_are_a_series_and_posts_a_thread() {
 }
 
 #[test]
+fn containers_of_one_class_with_unlike_contents_are_no_series() {
+    let columns = |contents: [&str; 3]| {
+        contents
+            .map(|each| format!("<section class=col>{each}</section>"))
+            .concat()
+    };
+    let card = "<h3>a</h3><p>b</p>";
+
+    let cards = columns([card, card, "<p>b</p>"]);
+    let grid = columns([
+        "<h1>a</h1><p>b</p>",
+        "<ul><li>c<li>d</ul>",
+        "<h4>e</h4><div>f</div>",
+    ]);
+
+    assert_eq!(found(&cards, UnitKind::Series), ["a b|a b|b"]);
+    assert!(found(&grid, UnitKind::Series).is_empty());
+}
+
+#[test]
 fn a_heading_governs_what_follows_to_the_next_of_its_level_or_the_end_of_its_element() {
     for (markup, sections) in [
         ("<h2>A</h2><p>a<p>b<h2>B</h2><p>c", vec!["a b", "c"]),

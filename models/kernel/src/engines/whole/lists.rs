@@ -1,4 +1,4 @@
-//! Lists, threads and series: if most of the words are kept, similar blocks are kept too.
+//! Lists, threads and series: similar blocks are kept or dropped together.
 
 use super::{Decider, Page};
 use crate::page::elements::{Element, Elements};
@@ -6,20 +6,11 @@ use crate::text::hash::append;
 use crate::text::map::HashedMap;
 use crate::units::{NO_UNIT, UnitKind, is_post};
 
-/// Share of kept words in similar blocks from which the rest is kept.
-const MOST: f32 = 0.5;
-/// Log-odds below which a block is clearly boilerplate and stays dropped.
-const WIDE: f32 = -3.0;
+/// Log-odds beyond which a block is clearly content or boilerplate and keeps its own verdict.
+const WIDE: f32 = 3.0;
 
 /// The unit of posts outside of any series, for example in rows of a layout table.
 const POSTS: u32 = NO_UNIT - 1;
-
-/// Similar blocks of one unit.
-#[derive(Clone, Copy, Debug, Default)]
-struct Group {
-    all: f32,
-    kept: f32,
-}
 
 pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
@@ -29,23 +20,30 @@ pub fn settle(page: &mut Page<'_>) {
     if units.iter().all(|unit| *unit == NO_UNIT) {
         return;
     }
-    let paths = paths(elements, &page.units.labels);
-    let place = |block: usize| paths[elements.of_block[block] as usize];
-    let open = units.iter().copied().enumerate();
-    let open = open.filter(|(block, unit)| *unit != NO_UNIT && !page.is_hidden(*block));
-    let open: Vec<(usize, u32)> = open.collect();
-    let mut groups: HashedMap<(u32, u64), Group> = HashedMap::default();
-    for (block, unit) in &open {
-        let group = groups.entry((*unit, place(*block))).or_default();
-        group.all += page.weights[*block];
-        group.kept += page.kept_words(*block);
+    let labelled = paths(elements, &page.units.labels);
+    let kind = |unit: u32| page.units.all.get(unit as usize).map(|unit| unit.kind);
+    let place = |block: usize, unit: u32| match kind(unit) {
+        // classes of items tell of what they are, such as a place or a price
+        Some(UnitKind::List | UnitKind::Definitions) => u64::from(page.table.blocks[block].path),
+        _ => labelled[elements.of_block[block] as usize],
+    };
+    let is_open = |block: usize| !page.is_hidden(block) && page.table.blocks[block].table == 0;
+    // the log-odds of all words of similar blocks
+    let mut groups: HashedMap<(u32, u64), f32> = HashedMap::default();
+    let mut open = Vec::new();
+    for (block, unit) in units.iter().copied().enumerate() {
+        if unit != NO_UNIT && is_open(block) {
+            let place = (unit, place(block, unit));
+            *groups.entry(place).or_default() += page.weights[block] * page.odds[block];
+            open.push((block, place, decider(kind(unit))));
+        }
     }
-    for (block, unit) in open {
-        let group = groups.get(&(unit, place(block))).copied();
-        let group = group.unwrap_or_default();
-        if group.kept > MOST * group.all && page.odds[block] > WIDE {
-            let unit = page.units.all.get(unit as usize);
-            page.keep(block, decider(unit.map(|unit| unit.kind)));
+    for (block, place, decider) in open {
+        let is_kept = groups.get(&place).is_some_and(|odds| *odds > 0.0);
+        if is_kept && page.odds[block] > -WIDE {
+            page.keep(block, decider);
+        } else if !is_kept && page.odds[block] < WIDE {
+            page.drop(block, decider);
         }
     }
 }
@@ -60,13 +58,7 @@ fn decider(kind: Option<UnitKind>) -> Decider {
 
 /// The smallest list, thread or series around each block; posts without one belong to the page.
 fn innermost(page: &Page<'_>, elements: &Elements) -> Vec<u32> {
-    let own = elements.of_block.iter();
-    let own = own.map(|at| elements.rows.get(*at as usize).copied().unwrap_or_default());
-    let of_page = |row: Element| {
-        let is_post = is_post(elements.text(row.label), elements.text(row.role));
-        if is_post { POSTS } else { NO_UNIT }
-    };
-    let mut units: Vec<u32> = own.map(of_page).collect();
+    let mut units = vec![NO_UNIT; page.verdicts.len()];
     // inner units come after those around them
     for (at, unit) in page.units.all.iter().enumerate() {
         let is_list = matches!(
@@ -75,6 +67,12 @@ fn innermost(page: &Page<'_>, elements: &Elements) -> Vec<u32> {
         );
         if is_list {
             units[unit.span.blocks()].fill(at as u32);
+        }
+    }
+    let of_post = |row: &Element| is_post(elements.text(row.label), elements.text(row.role));
+    for (unit, at) in units.iter_mut().zip(&elements.of_block) {
+        if *unit == NO_UNIT && elements.rows.get(*at as usize).is_some_and(of_post) {
+            *unit = POSTS;
         }
     }
     units

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use memchr::memchr3;
 use regex::Regex;
 
 use super::{Decider, Page};
@@ -14,7 +15,7 @@ const MOST_BYTES: usize = 400;
 const MOST_OTHERS: usize = 40;
 
 /// Every placeholder contains one of these.
-const MARKS: [u8; 7] = *b"{[%$#@*";
+const MARKS: [[u8; 3]; 3] = [*b"{[%", *b"$#@", *b"*||"];
 
 /// Placeholders of common template languages and page builders.
 static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
@@ -63,9 +64,9 @@ pub fn settle(page: &mut Page<'_>) {
 
 /// Whether a text has one of [`MARKS`].
 fn has_mark(text: &str) -> bool {
-    let is_mark = |byte: &u8| MARKS.iter().fold(false, |is, mark| is | (byte == mark));
-    let mut steps = text.as_bytes().chunks(32);
-    steps.any(|step| step.iter().fold(false, |any, byte| any | is_mark(byte)))
+    let bytes = text.as_bytes();
+    let has = |[one, two, three]: [u8; 3]| memchr3(one, two, three, bytes).is_some();
+    MARKS.iter().any(|marks| has(*marks))
 }
 
 /// Whether a text is only placeholders and a few words, or a label with a placeholder as its value.

@@ -102,12 +102,18 @@ fn a_table_is_whole_in_bare_divs_in_forms_and_next_to_other_tables() {
 }
 
 #[test]
-fn where_most_words_of_alike_items_are_kept_the_others_follow() {
+fn alike_items_stay_or_go_together_but_for_those_of_a_wide_margin() {
     for (items, count) in [
         ("<li>two eggs<li>one cup of milk<li>salt [-1]", 3),
-        ("<li>two eggs [-1]<li>one cup of milk [-1]<li>salt", 1),
-        ("<li>two eggs<li>one cup of milk<li>sign up [-4]", 2),
-        // badges of the items are not similar to their texts
+        ("<li>two eggs [-1]<li>one cup of milk [-1]<li>salt", 0),
+        ("<li>two eggs [-1]<li>one cup of milk [-1]<li>salt [4]", 1),
+        // classes say what an item is about, not that it is another thing
+        (
+            "<li class=salary>30 to 50 an hour [1]<li class=place>Leeds [-0.5]<li class=week>4 days",
+            3,
+        ),
+        ("<li>two large eggs<li>one cup of milk<li>sign up [-4]", 2),
+        // badges of the items are not like their texts
         (
             "<li><p>two eggs</p><b><div class=badge>new [-1]</div></b>\
              <li><p>one cup of milk</p><div class=badge>sale [-1]</div>",
@@ -115,6 +121,27 @@ fn where_most_words_of_alike_items_are_kept_the_others_follow() {
         ),
     ] {
         assert_eq!(kept(&format!("<ul>{items}</ul>")).len(), count, "{items}");
+    }
+}
+
+#[test]
+fn a_layout_of_prose_in_cells_is_no_table_that_stays_or_goes_whole() {
+    let prose = TEXT.repeat(3);
+    for (cells, count) in [
+        (
+            format!("<tr><td>{TEXT}<td>{prose} [-1]<tr><td>{prose}<td>{prose} [-2]"),
+            2,
+        ),
+        // one cell of each row has a text
+        ("<tr><td>Ash and oak [-1]<td><tr><td>Elm<td>".to_owned(), 1),
+        // headers tell what the columns are
+        (
+            format!("<tr><th>Tree<th>Text<tr><td>{TEXT}<td>{TEXT} [-1]"),
+            4,
+        ),
+    ] {
+        let markup = format!("<p>{TEXT}</p><table>{cells}</table>");
+        assert_eq!(kept(&markup).len(), count + 1, "{cells}");
     }
 }
 
