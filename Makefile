@@ -449,6 +449,7 @@ quality: quality-peers quality-left-out ## engines and other tools on the develo
 	mkdir -p build
 	$(BIN)/winnow evaluate $(QUALITY_PAGES) --split test $(addprefix --engine ,$(QUALITY_ENGINES)) --against "$(QUALITY_CACHE)/outputs" --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
 	$(BIN)/winnow evaluate $(QUALITY_BY_RULE) --split test $(addprefix --engine ,$(QUALITY_ENGINES)) --report build/quality-by-rule.html
+	$(BIN)/python -m winnow.lab.measure.integrity $(QUALITY_PAGES) --limit $(INTEGRITY_LIMIT)
 	$(BIN)/python -m winnow.lab.gate full
 	$(BIN)/python -m tests.trees
 

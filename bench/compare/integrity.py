@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.compare.files import UNSEEN, write
-from winnow.lab.measure.integrity import Choice, Counts, Fault, held_twice
+from winnow.lab.measure.faults import Choice, Counts, Fault, held_twice
 from winnow.lab.measure.outputs import read_outputs, tools_of
 from winnow.lab.measure.tokens import lowered_words, symbols
 from winnow.lab.sets.parts import Part

@@ -5,7 +5,7 @@ The noise bound covers rounding in the file and floating point on other machines
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import orjson
@@ -36,11 +36,13 @@ class Measurement:
         digests: set -> hex SHA-256 of its pages and gold texts.
         figures: points of 100, rounded to two digits.
         lowered_by: the decision note that let floors fall when they were pinned; empty if none.
+        faults: of documents with default options, per 1,000 documents, by kind.
     """
 
     digests: Mapping[str, str]
     figures: Figures
     lowered_by: str = ""
+    faults: Mapping[str, float] = field(default_factory=dict)
 
 
 def read_floors(document: bytes) -> dict[str, Measurement]:
@@ -53,7 +55,9 @@ def read_floors(document: bytes) -> dict[str, Measurement]:
     if parsed.pop("noise_points", None) != NOISE_POINTS:
         raise ValueError(f"the floors are not for a noise bound of {NOISE_POINTS} points")
     return {
-        name: Measurement(floors["digests"], floors["figures"], floors["lowered_by"])
+        name: Measurement(
+            floors["digests"], floors["figures"], floors["lowered_by"], floors["faults"]
+        )
         for name, floors in parsed.items()
     }
 
@@ -61,22 +65,29 @@ def read_floors(document: bytes) -> dict[str, Measurement]:
 def write_floors(floors: Mapping[str, Measurement]) -> bytes:
     """Return the floors as a stable, readable JSON document."""
     selections = {
-        name: {"digests": f.digests, "figures": f.figures, "lowered_by": f.lowered_by}
+        name: {
+            "digests": f.digests,
+            "figures": f.figures,
+            "faults": f.faults,
+            "lowered_by": f.lowered_by,
+        }
         for name, f in floors.items()
     }
     options = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
     return orjson.dumps({"noise_points": NOISE_POINTS, **selections}, option=options)
 
 
-def measured(runs: Sequence[Run], sets: Sequence[SetFacts]) -> Measurement:
-    """Return the pinned figures of all engines on all groups."""
+def measured(
+    runs: Sequence[Run], sets: Sequence[SetFacts], faults: Mapping[str, float]
+) -> Measurement:
+    """Return the pinned figures of all engines on all groups, with the faults of documents."""
     figures: dict[str, dict[str, dict[str, float]]] = {}
     for run in runs:
         for group in groups_of(runs):
             summary = summarise([score for score in run.scores if score.group == group])
             values = {f.key: round(scaled(f, summary) or 0.0, 2) for f in PINNED}
             figures.setdefault(run.engine, {})[group] = values
-    return Measurement({facts.name: facts.digest for facts in sets}, figures)
+    return Measurement({facts.name: facts.digest for facts in sets}, figures, faults=faults)
 
 
 def violations(floors: Measurement, found: Measurement) -> list[str]:
@@ -89,7 +100,13 @@ def violations(floors: Measurement, found: Measurement) -> list[str]:
     if changed:
         return changed
     unpinned = _lacking(floors, found, "no floors; pin it", "has no floor; pin it")
-    return [*unpinned, *_gone(floors, found), *_drops(floors, found), *_below_everything(found)]
+    return [
+        *unpinned,
+        *_gone(floors, found),
+        *_drops(floors, found),
+        *_more_faults(floors, found),
+        *_below_everything(found),
+    ]
 
 
 def pinned(floors: Measurement | None, found: Measurement, note: str | None) -> Measurement:
@@ -102,7 +119,7 @@ def pinned(floors: Measurement | None, found: Measurement, note: str | None) -> 
     """
     if floors is None or note is not None:
         return replace(found, lowered_by=note or "")
-    losses = [*_gone(floors, found), *_drops(floors, found)]
+    losses = [*_gone(floors, found), *_drops(floors, found), *_more_faults(floors, found)]
     if losses:
         raise RegressionError("\n".join(losses))
     if floors.digests != found.digests:
@@ -114,7 +131,8 @@ def pinned(floors: Measurement | None, found: Measurement, note: str | None) -> 
     for engine, group, key, floor in _cells(floors.figures):
         better = max if FIGURE[key].better is Better.HIGHER else min
         figures[engine][group][key] = better(floor, figures[engine][group][key])
-    return replace(found, figures=figures)
+    faults = {kind: min(count, floors.faults[kind]) for kind, count in found.faults.items()}
+    return replace(found, figures=figures, faults=faults)
 
 
 def _gone(floors: Measurement, found: Measurement) -> list[str]:
@@ -141,6 +159,15 @@ def _drops(floors: Measurement, found: Measurement) -> Iterator[str]:
         if not worse <= NOISE_POINTS:  # no number is no pass
             title = FIGURE[key].title
             yield f"{engine} on {group}: {title} {value:.2f}, pinned {floor:.2f}"
+
+
+def _more_faults(floors: Measurement, found: Measurement) -> Iterator[str]:
+    for kind in sorted(floors.faults.keys() | found.faults.keys()):
+        pinned, count = floors.faults.get(kind), found.faults.get(kind)
+        if pinned is None or count is None:
+            yield f"{kind}: {'no floors; pin it' if pinned is None else 'not measured'}"
+        elif count > pinned + NOISE_POINTS:
+            yield f"{kind}: {count:.2f} in 1,000 documents, pinned {pinned:.2f}"
 
 
 def _below_everything(found: Measurement) -> Iterator[str]:

@@ -67,6 +67,25 @@ def test_gate_stops_engines_that_came_or_went_unpinned() -> None:
     assert found == ["new: no floors; pin it", "old: not measured"]
 
 
+def test_gate_stops_when_documents_have_more_faults() -> None:
+    def counted(**faults: float) -> Measurement:
+        return Measurement({"set": "d"}, {}, faults=faults)
+
+    floors = counted(holes=2.0, cuts=5.0)
+
+    assert violations(floors, counted(holes=2.0, cuts=1.0)) == []
+    assert violations(floors, counted(holes=3.0, cuts=5.0)) == [
+        "holes: 3.00 in 1,000 documents, pinned 2.00"
+    ]
+    assert violations(floors, counted(holes=2.0)) == ["cuts: not measured"]
+    assert pinned(floors, counted(holes=2.04, cuts=1.0), note=None).faults == {
+        "holes": 2.0,
+        "cuts": 1.0,
+    }
+    with pytest.raises(RegressionError, match="holes"):
+        pinned(floors, counted(holes=3.0, cuts=5.0), note=None)
+
+
 def test_gate_stops_an_engine_below_keeping_everything_even_when_it_was_pinned_there() -> None:
     floors = a_measurement(everything={"occ_f": 70.0}, perplexity={"occ_f": 69.0})
 
@@ -154,8 +173,10 @@ def test_measured_rounds_the_pinned_figures_of_every_engine_and_group() -> None:
     page = GoldPage("set/1", "set", "the grain stays")
     run = Run("hybrid", (score_page("the grain", page, Costs()),))
 
-    found = measured([run], [SetFacts("set", 1, "d")])
+    found = measured([run], [SetFacts("set", 1, "d")], {"holes": 1.0})
 
     assert found == Measurement(
-        {"set": "d"}, {"hybrid": {"set": {"occ_f": 80.0, "word_f1": 80.0, "almost_empty": 0.0}}}
+        {"set": "d"},
+        {"hybrid": {"set": {"occ_f": 80.0, "word_f1": 80.0, "almost_empty": 0.0}}},
+        faults={"holes": 1.0},
     )

@@ -5,17 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from winnow.lab.measure.integrity import (
-    Choice,
-    Counts,
-    Fault,
-    choices,
-    copies,
-    faults_of,
-    held_twice,
-    main,
-    pages_of,
-)
+from winnow.lab.measure.faults import Choice, Counts, Fault, copies, faults_of, held_twice
+from winnow.lab.measure.integrity import BY_BLOCK, WHOLE, choices, main, pages_of
 from winnow.models import Cleaner, Page
 
 TEXT = "The council of the town decided on Tuesday to keep the old lighthouse on the northern pier."
@@ -82,10 +73,21 @@ def test_the_verdicts_of_the_engine_alone_are_told_from_those_of_units() -> None
     blocks = (explanation.blocks[0], replace(explanation.blocks[1], decider="list"))
     whole_kept = tuple(each.kept > 0 for each in blocks)
 
-    by_block, whole = choices(replace(explanation, blocks=blocks))
+    found = dict(choices(replace(explanation, blocks=blocks)))
 
-    assert whole.kept == whole_kept
-    assert by_block.kept == (whole_kept[0], not whole_kept[1])
+    assert found[WHOLE].kept == whole_kept
+    assert found[BY_BLOCK].kept == (whole_kept[0], not whole_kept[1])
+
+
+def test_an_item_that_is_boilerplate_by_a_wide_margin_is_no_hole() -> None:
+    cut = choice("<ul><li>a<li>zz<li>c</ul>", "zz")
+
+    def of(probability: float) -> list[Fault]:
+        blocks = tuple(replace(each, probability=probability) for each in cut.explanation.blocks)
+        return list(faults_of(replace(cut, explanation=replace(cut.explanation, blocks=blocks))))
+
+    assert of(0.01) == []
+    assert of(0.3) == [Fault.LIST]
 
 
 def test_faults_are_counted_by_documents_that_say_something() -> None:

@@ -1,0 +1,230 @@
+"""Things of a page that a reader sees as one, and that a document has only in part.
+
+A unit counts as broken by rules of this module alone, which know nothing of the rules in the
+kernel: a table, list or series of which a part is kept and a part is not, but for items that the
+engine holds for boilerplate by a wide margin; notes that are dropped although the text before them
+is kept; a heading that is kept of a section that is not; text that is printed twice, unless it is a
+quote or the gold text of a labelled page holds it twice too; lines of promotion, consent and
+unfilled templates.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from winnow.lab.measure.tokens import lowered_words
+from winnow.models.document import BlockKind
+from winnow.models.explanation import ExplainedBlock, Explanation, Unit, UnitKind
+
+LEAST_MEMBERS: Final = 3
+# log-odds below the threshold from which an item is boilerplate by a wide margin
+WIDE: Final = 3.0
+# words of a text that may be a copy, and of runs that both texts have
+LEAST_WORDS: Final = 12
+RUN: Final = 8
+COPIED: Final = 0.8
+# blocks before notes among which the text that they belong to is kept
+BEFORE: Final = 12
+MOST_LINE_WORDS: Final = 30
+_PROMOTION: Final = re.compile(
+    r"^\W*(?:read (?:more|also|next)|also read|see also|related(?: \w+)?|more on this"
+    r"|lesen sie auch|mehr zum thema|lesen sie mehr|(?:à )?lire aussi|voir aussi|le[ae] también"
+    r"|te puede interesar|leia (?:também|mais)|veja também|leggi anche|lees ook|lees meer|läs också"
+    r"|les også"
+    r"|læs også|lue myös|czytaj (?:też|także|również)|čtěte také|читайте также|читайте також"
+    r"|διαβάστε επίσης|baca juga|xem thêm|関連記事|관련 ?기사|相关阅读|اقرأ أيضا)"
+    r"\s*[:|»\uff1a\u2013]",
+    re.IGNORECASE,
+)
+_PLACEHOLDER: Final = re.compile(
+    r"\{\{[^{}]*\}\}|\{%[^{}]*%\}|<%[^<>]*%>|\[/?(?:vc|et_pb)_\w+[^\]]*\]|%%\w+%%|\$\{[\w.]+\}"
+)
+_CONSENT: Final = re.compile(
+    r"\b(?:we|our|its|this (?:web)?site|partners)\b.{0,60}\b(?:use|uses|use of)\b.{0,20}\bcookies\b"
+    r"|(?:accept|reject)\w* (?:all|non-essential) cookies|verwende[nt] cookies"
+    r"|utilis\w+ des cookies|utiliza\w* cookies|utilizz\w+ (?:i )?cookie"
+    r"|gebruik\w* (?:van )?cookies",
+    re.IGNORECASE,
+)
+_CONSENT_TITLE: Final = re.compile(r"cookie|privacy|gdpr", re.IGNORECASE)
+
+
+class Fault(StrEnum):
+    """What is broken."""
+
+    TABLE = "tables with holes"
+    LIST = "lists cut inside"
+    SERIES = "series and threads cut inside"
+    NOTES = "notes dropped, text kept"
+    HEADING = "headings without content"
+    COPY = "passages printed twice"
+    PROMOTION = "lines of promotion"
+    PLACEHOLDER = "placeholders"
+    CONSENT = "notices of consent"
+
+
+_CUT: Final = {
+    UnitKind.TABLE: Fault.TABLE,
+    UnitKind.LIST: Fault.LIST,
+    UnitKind.DEFINITIONS: Fault.LIST,
+    UnitKind.SERIES: Fault.SERIES,
+    UnitKind.THREAD: Fault.SERIES,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A page, which of its blocks are kept, and what its gold text holds twice."""
+
+    explanation: Explanation
+    kept: tuple[bool, ...]
+    twice: frozenset[tuple[str, ...]] = frozenset()
+
+    def blocks(self, first: int, end: int) -> Iterator[ExplainedBlock]:
+        """Yield the blocks of a stretch that have words."""
+        return (each for each in self.explanation.blocks[first:end] if each.sentences)
+
+    def states(self, first: int, end: int) -> set[bool]:
+        """Return whether blocks with words of a stretch are kept: both, one or neither value."""
+        return {self.kept[each.block.order] for each in self.blocks(first, end)}
+
+    def texts(self) -> Iterator[ExplainedBlock]:
+        """Yield the blocks that are kept."""
+        blocks = self.explanation.blocks
+        return (each for each in blocks if self.kept[each.block.order] and each.sentences)
+
+
+@dataclass(slots=True)
+class Counts:
+    """Faults of documents."""
+
+    documents: int = 0
+    tables: int = 0  # of which something is kept
+    faults: Counter[Fault] = field(default_factory=Counter)
+
+    def add(self, choice: Choice) -> None:
+        """Count those of one page."""
+        if not any(choice.kept):
+            return
+        self.documents += 1
+        units = choice.explanation.units
+        tables = (unit for unit in units if unit.kind is UnitKind.TABLE)
+        self.tables += sum(True in choice.states(unit.first, unit.end) for unit in tables)
+        self.faults.update(faults_of(choice))
+
+    def per_thousand(self, fault: Fault) -> float:
+        """Return how many faults 1,000 documents have."""
+        return 1000 * self.faults[fault] / max(self.documents, 1)
+
+
+def faults_of(choice: Choice) -> Iterator[Fault]:
+    """Yield the faults of a page, one each time."""
+    for unit in choice.explanation.units:
+        if unit.kind in _CUT and is_cut(choice, unit):
+            yield _CUT[unit.kind]
+        elif unit.kind is UnitKind.NOTES and are_dangling(choice, unit):
+            yield Fault.NOTES
+        elif unit.kind is UnitKind.SECTION and is_empty(choice, unit):
+            yield Fault.HEADING
+    passages = (each.block.text for each in choice.texts() if is_passage(each))
+    yield from [Fault.COPY] * copies(passages, choice.twice)
+    is_about_consent = bool(_CONSENT_TITLE.search(choice.explanation.document.title))
+    for each in choice.texts():
+        yield from lines(each)
+        if _CONSENT.search(each.block.text) and not is_about_consent:
+            yield Fault.CONSENT
+
+
+def lines(explained: ExplainedBlock) -> Iterator[Fault]:
+    """Yield what is wrong with a short block by its words alone."""
+    block = explained.block
+    if block.kind is BlockKind.CODE or len(block.text.split()) > MOST_LINE_WORDS:
+        return
+    if _PROMOTION.match(block.text) and block.link_chars:
+        yield Fault.PROMOTION
+    if _PLACEHOLDER.fullmatch(_PLACEHOLDER.sub("{{}}", block.text).strip()):
+        yield Fault.PLACEHOLDER
+
+
+def is_cut(choice: Choice, unit: Unit) -> bool:
+    """Whether a part of a unit is kept and a part is not.
+
+    Tables are compared by blocks, all others by members: an item is kept when
+    something of it is, and one that is boilerplate by a wide margin does not count.
+    """
+    states = [choice.states(*member) for member in unit.members]
+    if unit.kind is UnitKind.TABLE:
+        return len(set().union(*states)) > 1
+    kept = [
+        True in state
+        for member, state in zip(unit.members, states, strict=True)
+        if state and (True in state or not is_clearly_boilerplate(choice, *member))
+    ]
+    return len(kept) >= LEAST_MEMBERS and len(set(kept)) > 1
+
+
+def is_clearly_boilerplate(choice: Choice, first: int, end: int) -> bool:
+    """Whether the engine holds all of a stretch for boilerplate by a wide margin."""
+    least = _log_odds(choice.explanation.document.threshold) - WIDE
+    return all(
+        each.probability is not None and _log_odds(each.probability) < least
+        for each in choice.blocks(first, end)
+    )
+
+
+def _log_odds(probability: float) -> float:
+    bounded = min(max(probability, 1e-6), 1 - 1e-6)
+    return math.log(bounded / (1 - bounded))
+
+
+def are_dangling(choice: Choice, unit: Unit) -> bool:
+    """Whether notes are dropped and the text before them is kept."""
+    before = [
+        choice.kept[each.block.order]
+        for each in choice.blocks(max(0, unit.first - BEFORE), unit.first)
+        if len(each.block.text.split()) >= LEAST_WORDS
+    ]
+    return any(before[-2:]) and choice.states(*unit.members[0]) == {False}
+
+
+def is_empty(choice: Choice, unit: Unit) -> bool:
+    """Whether a heading is kept of a section that is not; a title, of level 1, is not counted."""
+    governed = unit.members[0]
+    heading = choice.explanation.blocks[unit.first]
+    is_title = heading.block.level <= 1
+    is_kept = choice.kept[unit.first]
+    return is_kept and not is_title and choice.states(*governed) == {False}
+
+
+def is_passage(explained: ExplainedBlock) -> bool:
+    """Whether a block is text that is written once: no quote, no cell and no code."""
+    block = explained.block
+    is_quote = block.kind is BlockKind.QUOTE or "/blockquote" in block.tag_path
+    return not is_quote and block.kind not in {BlockKind.CODE, BlockKind.TABLE_CELL}
+
+
+def runs_of(text: str) -> Iterator[tuple[str, ...]]:
+    """Yield the runs of words of a text."""
+    words = lowered_words(text)
+    return (tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1))
+
+
+def held_twice(gold: str) -> frozenset[tuple[str, ...]]:
+    """Return the runs of words that stand more than once in a gold text."""
+    return frozenset(run for run, count in Counter(runs_of(gold)).items() if count > 1)
+
+
+def copies(texts: Iterable[str], twice: frozenset[tuple[str, ...]] = frozenset()) -> int:
+    """Count the texts whose words stand in those before them, other than those allowed twice."""
+    known: set[tuple[str, ...]] = set()
+    found = 0
+    for text in texts:
+        runs = set(runs_of(text))
+        is_long = len(runs) > LEAST_WORDS - RUN
+        found += is_long and len(runs & known - twice) >= COPIED * len(runs)
+        known |= runs
+    return found
