@@ -33,6 +33,10 @@ _BY_UNIT: Final = {
         "in the best container of a page without kept blocks",
         "outside the best container",
     ),
+    "role": (
+        "kept as a headline or byline",
+        "a headline or byline of an article with a viewport",
+    ),
 }
 _WITHOUT_WORDS: Final = "has no words to judge"
 _SEEN: Final = "other pages of the host show the same block"

@@ -23,11 +23,13 @@ pub enum Decider {
     Consent,
     /// The best container of a page without kept blocks.
     Container,
+    /// A headline or a byline, which articles of one kind have or have not.
+    Role,
 }
 
 impl Decider {
     /// The names in explanations, by code.
-    pub const NAMES: [&str; 12] = [
+    pub const NAMES: [&str; 13] = [
         "engine",
         "table",
         "list",
@@ -40,5 +42,6 @@ impl Decider {
         "placeholder",
         "consent",
         "container",
+        "role",
     ];
 }

@@ -38,6 +38,16 @@ impl Judgement {
         }
     }
 
+    /// Gives a block another verdict and notes what decided it, if deciders are noted.
+    pub fn decide(&mut self, block: usize, verdict: Verdict, decider: Decider) {
+        if let Some(own) = self.verdicts.get_mut(block) {
+            *own = verdict;
+        }
+        if let Some(own) = self.deciders.get_mut(block) {
+            *own = decider;
+        }
+    }
+
     /// The likeliest page type and its probability; the first among equals.
     #[must_use]
     pub fn page_type(&self) -> Option<(&'static str, f32)> {

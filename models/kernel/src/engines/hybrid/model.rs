@@ -229,6 +229,7 @@ impl Model {
             whole::settle(table, &context.weights, &mut judgement);
         }
         let roles = policy.roles;
+        roles.settle(&context, &page_types, &mut judgement);
         roles.apply(&context, &page_types, &mut judgement.verdicts);
         keep_something(&mut judgement, &context.weights);
         let judged = Judged {

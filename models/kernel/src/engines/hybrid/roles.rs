@@ -11,6 +11,8 @@ use super::context::Context;
 use super::forest::{log_odds, sigmoid};
 use super::outline::{Concealed, NO_NODE, Outline};
 use super::tag::Tag;
+use crate::engines::decider::Decider;
+use crate::engines::judgement::Judgement;
 use crate::engines::page_type::{ByPageType, PageType};
 use crate::metadata::dates::seen_date;
 use crate::metadata::lines::first_chars;
@@ -136,6 +138,41 @@ impl Conventions {
             let is_doubted = matches!(role, Role::Byline | Role::Caption);
             if is_doubted && self.of(role) == Convention::Auto {
                 *probability = sigmoid(log_odds(*probability) - LESS);
+            }
+        }
+    }
+
+    /// Drops headlines and bylines that are left to `Auto` from articles made for phones too:
+    /// headlines above the text, and bylines at its beginning.
+    pub fn settle(self, context: &Context<'_, '_>, types: &ByPageType, judgement: &mut Judgement) {
+        let is_article = types[PageType::Article as usize] >= ARTICLE;
+        if !is_article || !context.page.has_viewport {
+            return;
+        }
+        let kept = |judgement: &Judgement, block: usize| {
+            judgement.verdicts.get(block) == Some(&Verdict::Kept)
+        };
+        let is_text = |block: &usize| {
+            kept(judgement, *block)
+                && context.weights[*block] >= TEXT_TOKENS
+                && role(context, *block) == Role::Other
+        };
+        let Some(first) = (0..context.blocks()).find(is_text) else {
+            return;
+        };
+        // a table of data is kept or dropped whole
+        let in_table = |block: usize| {
+            let blocks = context.page.table.map(|table| &table.blocks);
+            blocks.is_some_and(|blocks| blocks[block].table > 0)
+        };
+        for block in 0..context.blocks().min(first + INTO_ARTICLE + 1) {
+            let is_left_out = match role(context, block) {
+                Role::Title => self.title == Convention::Auto && block < first,
+                Role::Byline => self.bylines == Convention::Auto,
+                Role::Caption | Role::Other => false,
+            };
+            if is_left_out && !in_table(block) && kept(judgement, block) {
+                judgement.decide(block, Verdict::Boilerplate, Decider::Role);
             }
         }
     }
@@ -415,6 +452,46 @@ mod tests {
         ] {
             let found = kept(PageType::Forum, before, conventions);
             assert_eq!(found, after, "{before} {conventions:?}");
+        }
+    }
+
+    #[test]
+    fn articles_made_for_phones_have_no_headline_and_no_byline_above_their_text() {
+        let mut page = page(
+            "Bees like towns",
+            &[
+                ("h1", "", "Bees like towns"),
+                ("p", "byline", "By Ann Grain"),
+                ("p", "", TEXT),
+                ("h2", "", "Bees like towns"),
+                ("p", "", TEXT),
+                ("p", "byline", "March 3, 2020"),
+            ],
+        );
+        let settled = |page: &Outline<'_>, page_type: PageType, before: &str, title| {
+            let mut judgement = Judgement::of_content(before.chars().map(|mark| mark == 'x'));
+            let mut types = [0.0; PageType::COUNT];
+            types[page_type as usize] = 1.0;
+            let conventions = Conventions {
+                title,
+                ..Conventions::default()
+            };
+            conventions.settle(&Context::of(page), &types, &mut judgement);
+            let kept = judgement.verdicts.iter().map(|each| *each == Verdict::Kept);
+            kept.map(|is_kept| if is_kept { 'x' } else { '.' })
+                .collect::<String>()
+        };
+        use Convention::{Auto, Keep};
+        for (has_viewport, page_type, title, before, after) in [
+            (false, PageType::Article, Auto, "xxxxxx", "xxxxxx"),
+            (true, PageType::Article, Auto, "xx....", "xx...."),
+            (true, PageType::Article, Auto, "xxxxxx", "..xxxx"),
+            (true, PageType::Article, Keep, "xxxxxx", "x.xxxx"),
+            (true, PageType::Forum, Auto, "xxxxxx", "xxxxxx"),
+        ] {
+            page.has_viewport = has_viewport;
+            let found = settled(&page, page_type, before, title);
+            assert_eq!(found, after, "{has_viewport} {page_type:?} {before}");
         }
     }
 
