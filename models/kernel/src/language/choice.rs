@@ -113,12 +113,13 @@ impl<'m> Chooser<'m> {
         // texts in French and German can fit a model of English well
         let is_asked_for = own.is_some() || declared.is_empty();
         let (is_sure, is_clear) = (tried.is_sure, tried.is_clear && is_asked_for);
+        let asked = (own.is_some() && is_sure).then(|| tried.clone());
         let best = self.best(read, tried, &scored, is_clear);
         let is_first = best.model == first;
         if is_asked_for && (best.is_clear || is_sure && is_first) {
             best
         } else {
-            self.reconsidered(read, best, is_asked_for, is_first)
+            self.reconsidered(read, asked, best, is_asked_for, is_first)
         }
     }
 
@@ -142,11 +143,17 @@ impl<'m> Chooser<'m> {
     fn reconsidered(
         &self,
         read: Read<'_>,
+        asked: Option<Choice>,
         mut best: Choice,
         is_asked_for: bool,
         is_first: bool,
     ) -> Choice {
         let guess = guess(&read.sample.text);
+        // a page in two languages: one of them is the declared one, and its model is sure
+        if let Some(mut asked) = asked.filter(|asked| asked.language == guess.language) {
+            asked.score = asked.score.max(guess.confidence);
+            return asked;
+        }
         let detected = self.model_of(guess.language);
         // for each language that the detector does not know it returns another one
         let is_believed = is_undetected(read.declared, is_listed(read.declared));

@@ -67,6 +67,22 @@ OTHER_SCRIPTS = {
     "am": "ንቦች በከተማ ውስጥ ከሜዳው የበለጠ አበባ ያገኛሉ። ንብ አርቢዎች ቀፎዎቹን በጣራ ላይ ያስቀምጣሉ።",
     "ta": "நகரத்தில் தேனீக்கள் சுற்றியுள்ள வயல்களை விட அதிக பூக்களைக் காண்கின்றன.",
 }
+NOTICE = (
+    "This website uses cookies to improve your experience while you navigate through the website. "
+    "Out of these, the cookies that are categorized as necessary are stored on your browser."
+)
+# longer than the notice
+LONGER = {
+    "de": "Die Handelskammer hat nach mehr als zwei Jahren die Arbeiten der Kommission "
+    "abgeschlossen, die die Gebräuche der Provinz zu sammeln hatte. Der Präsident dankte allen, "
+    "die daran mitgewirkt haben.",
+    "it": "La Camera di Commercio ha concluso, dopo oltre due anni di riunioni, i lavori della "
+    "commissione che doveva raccogliere gli usi della provincia. Il presidente ha ringraziato "
+    "tutti quelli che vi hanno partecipato.",
+    "nl": "De Kamer van Koophandel heeft na meer dan twee jaar het werk van de commissie "
+    "afgesloten, die de gebruiken van de provincie moest verzamelen. De voorzitter bedankte "
+    "iedereen die daaraan heeft meegewerkt.",
+}
 # Languages that the detector takes for others, so that only the page itself can name them.
 UNDETECTED = {
     "ms": "Lebah menemui lebih banyak bunga di bandar berbanding di ladang sekelilingnya.",
@@ -188,6 +204,18 @@ def test_a_wrong_code_means_the_language_that_was_meant(
     text = {**OTHER_SCRIPTS, **SMALL}[language]
 
     assert cleaned(shipped, f"<p>{text}</p>", tag).language == language
+
+
+@pytest.mark.parametrize("notice_first", [True, False])
+@pytest.mark.parametrize("language", LONGER)
+def test_a_notice_in_english_does_not_make_a_page_english_that_declares_another_language(
+    shipped: LanguageModels, language: str, notice_first: bool
+) -> None:
+    body = [f"<p>{NOTICE}</p>", f"<p>{LONGER[language]}</p>"]
+
+    document = cleaned(shipped, "".join(body if notice_first else reversed(body)), language)
+
+    assert (document.language, document.stats.model_language) == (language, language)
 
 
 def test_words_that_english_shares_with_french_do_not_make_a_page_english(
