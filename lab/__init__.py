@@ -1,1 +1,1 @@
-"""Where engines are trained and measured; no part of the service."""
+"""Training and measurement of engines; not part of the service."""

@@ -1,1 +1,1 @@
-"""What cleaning is good for: classification, search and energy on the cleaned pages."""
+"""Effects of cleaning on later work: classification, search and energy."""

@@ -1,12 +1,12 @@
-"""Classes of web pages told from their text, cleaned in every way: table 6 of the first paper.
+"""Classify web pages by their text, cleaned in each way: table 6 of the first paper.
 
     python -m winnow.lab.downstream.classification ../shared/webkb/webkb.tar.zst [--out FOLDER]
 
-WebKB's seven classes, one university left out at a time, the pages of all others for training. A
-linear model over words (a support vector machine on TF-IDF of single words, classes weighed alike)
-and one over the vectors of a small encoder stand where the paper has RoBERTa. The first sees the
-whole page; the second the beginning of every fourth page of the four universities, since computing
-vectors takes longer than all the rest.
+WebKB has seven classes. One university is left out at a time, and the pages of all others are for
+training. Instead of the paper's RoBERTa there are two linear models: one over words (a support
+vector machine on TF-IDF of single words, with balanced classes) and one over the vectors of a
+small encoder. The first reads whole pages. The second reads the beginning of every fourth page of
+the four universities, because computing vectors takes longer than all the rest.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from winnow.lab.measure.bootstrap import redrawn_pages
 Labels = NDArray[np.int64]
 Floats = NDArray[np.float32]
 
-# in how many ways cleaned the encoder reads pages, and which of them
+# the ways of cleaning for the encoder, and its share of the pages
 ENCODED: Final = (BASE, "hybrid", "hybrid:training=open", "perplexity", "readability-lxml")
 EVERY: Final = 4
 PAPER: Final = (
@@ -43,7 +43,7 @@ PAPER: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Predictions:
-    """What one variant made of the pages of the four universities, in their order."""
+    """One variant's classes of the pages of the four universities, in their order."""
 
     name: str
     classes: Labels
@@ -57,7 +57,7 @@ class Predictions:
 def left_out(
     features: csr_matrix | Floats, labels: Labels, universities: Sequence[str], c: float
 ) -> Labels:
-    """Return the classes of each university's pages told by all other pages; -1 for `misc`."""
+    """Return the classes of each university's pages, predicted from all others; -1 for `misc`."""
     of_page = np.array(universities)
     found = np.full(len(of_page), -1, np.int64)
     for university in UNIVERSITIES:
@@ -78,7 +78,7 @@ def predictions(
     labels: Labels,
     universities: Sequence[str],
 ) -> Predictions:
-    """Classify the pages of the four universities, cleaned in one way."""
+    """Classify the pages of the four universities, all cleaned by one variant."""
     found = left_out(features, labels, universities, 1.0)
     judged = found >= 0
     empty = sum(not text.strip() for text, one in zip(texts, judged, strict=True) if one)
@@ -86,7 +86,7 @@ def predictions(
 
 
 def redrawn_macro_f1(classes: Labels, truth: Labels, count: int) -> NDArray[np.float64]:
-    """Return macro F1 on pages drawn anew with replacement, the same draws for all variants."""
+    """Return macro F1 on bootstrap samples of pages, the same samples for all variants."""
     draws = redrawn_pages(len(truth)).astype(np.float64)
     found, wanted = (labels[:, np.newaxis] == np.arange(count) for labels in (classes, truth))
     hits, found, wanted = (
@@ -128,7 +128,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("archive", type=Path)
     parser.add_argument("--out", type=Path, default=Path("build/downstream"))
-    parser.add_argument("--limit", type=int, help="every so many-th page alone, for a try")
+    parser.add_argument("--limit", type=int, help="only every Nth page, for a quick run")
     chosen = parser.parse_args()
     pages = list(webkb_pages(chosen.archive))[:: chosen.limit or 1]
     names = sorted({page.label for page in pages})
@@ -149,7 +149,7 @@ def main() -> None:
             vectors = encoder.vectors(begun)
             by_vectors.append(predictions(name, begun, vectors, labels[read], of_read))
     version = f"Support vector machine of scikit-learn {sklearn.__version__}"
-    words = f"{version} on TF-IDF of words, classes weighed alike; intervals from redrawn pages."
+    words = f"{version} on TF-IDF of words, balanced classes; bootstrap intervals over pages."
     pieces = (
         f"{version} on vectors of all-MiniLM-L6-v2, which reads the first {MOST_PIECES} word "
         f"pieces, of every {EVERY}th page; no page of other universities in training."

@@ -1,11 +1,11 @@
-"""CleanEval as the first paper scores it: Levenshtein similarity, and the sweep of its cut-off.
+"""CleanEval as in the first paper: Levenshtein similarity, and a sweep of the cut-off.
 
     python -m winnow.lab.downstream.cleaning PAGES/cleaneval.tar.zst CORPUS/en \
         --against CACHE/outputs
 
-The sweep has the shipped model of general English (bigrams), trigrams of the same text, and both of
-one domain (answers on health, as the paper's abstracts of one disease), trained here on text whose
-licence is open. Models are ours: interpolated, where the paper divides counts.
+The sweep has the shipped model of general English (bigrams), trigrams of the same text, and both
+for one domain (answers on health, like the paper's abstracts of one disease), trained here on
+openly licensed text. The models are interpolated, whereas the paper divides counts.
 """
 
 import argparse
@@ -31,10 +31,10 @@ from winnow.models.page import blocks_of
 
 OWN: Final = (BASE, *ENGINES)
 CUT_OFFS: Final = tuple(range(1000, 15_000, 1000))
-# as the shipped model: what was met once is not listed
+# like the shipped model: n-grams seen once are not listed
 MIN_COUNTS: Final = (1, 2, 2)
 DOMAIN: Final = "medquad-nih-health.txt.zst"
-# no licence that lets a model be given away
+# licences that do not allow a model to be published
 NOT_OPEN: Final = ("nltk-brown", "nltk-abc-news", "gum-mixed")
 PAPER: Final = (
     "Paper (2023, all of CleanEval): bigrams 8K .7976, 10K .7980; jusText .7620. General English "
@@ -43,13 +43,13 @@ PAPER: Final = (
 
 
 def engine_texts(name: str, pages: Sequence[Task]) -> list[str]:
-    """Return what one engine makes of the pages; nothing of those that it refuses."""
+    """Return the texts of one engine; refused pages are missing."""
     text_of = variant(name)
     return [text_of(task.page) for task in pages]
 
 
 def tool_texts(path: Path, pages: Sequence[Task]) -> list[str]:
-    """Return what another tool made of the pages; nothing of those without a line."""
+    """Return the texts of another tool; pages without a line are missing."""
     outputs = read_outputs(path)
     return [outputs.get(task.in_set, Output()).text for task in pages]
 
@@ -79,7 +79,7 @@ def by_engine(pages: Sequence[Task], tools: Mapping[str, Path]) -> Results:
 
 
 def sweep(models: Mapping[str, NgramModel], pages: Sequence[Task]) -> Results:
-    """Return the mean similarity at every cut-off, a row a model."""
+    """Return the mean similarity at every cut-off, one row per model."""
     rows = []
     for name, model in models.items():
         found = np.array([at_cut_offs(model, task) for task in pages])
@@ -109,7 +109,7 @@ def at_cut_offs(model: NgramModel, task: Task) -> list[float]:
 
 
 def trained(corpus: Path, folder: Path) -> dict[str, NgramModel]:
-    """Train the models of the sweep that do not ship, on the files of a folder."""
+    """Train the models of the sweep that are not shipped, on the files of a folder."""
     general = [p for p in sorted(corpus.glob("*.txt.zst")) if not p.name.startswith(NOT_OPEN)]
     domain = [corpus / DOMAIN]
     models = {}
@@ -131,7 +131,7 @@ def main() -> None:
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--against", type=Path, required=True, help="folder of SET/TOOL.jsonl")
     parser.add_argument("--out", type=Path, default=Path("build/downstream"))
-    parser.add_argument("--limit", type=int, help="so many pages, for a try")
+    parser.add_argument("--limit", type=int, help="maximum pages, for a quick run")
     chosen = parser.parse_args()
     selection = Selection(limit=chosen.limit)
     pages = list(tasks(chosen.pages, gold_set_of(chosen.pages), selection))

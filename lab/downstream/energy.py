@@ -1,12 +1,12 @@
-"""Energy of cleaning and of searching what was cleaned: equation 9 of the first paper.
+"""Energy of cleaning, and of searching cleaned pages: equation 9 of the first paper.
 
     python -m winnow.lab.downstream.energy ../shared/pages/*.tar.zst \
         --search build/downstream/search
 
 kg CO2 = CPU hours * 0.341 kg/kWh * watts / 1000. CPU hours of cleaning are measured here, page by
-page, all variants in turn; those of queries are what `winnow.lab.downstream.search` measured.
-`--watts` is the power of one core: the thermal design power of the processor over its
-cores. Where the processor counts its joules (RAPL), these are shown beside it.
+page, with all variants in turn; CPU hours of queries come from `winnow.lab.downstream.search`.
+`--watts` is the power of one core: the processor's thermal design power divided by its number of
+cores. If the processor counts joules (RAPL), they are shown too.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from winnow.lab.sets.tasks import Selection, gold_set_of, tasks
 from winnow.models.document import Page
 
 KG_PER_KWH: Final = 0.341
-# 105 W over 8 cores, as processors of servers have it
+# 105 W for 8 cores, typical of server processors
 WATTS: Final = 13.0
 MILLION: Final = 1_000_000
 QUERIES: Final = 10_000
@@ -37,7 +37,7 @@ PAPER: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """CPU seconds for a page, and joules if the processor tells them."""
+    """CPU seconds per page, and joules if the processor counts them."""
 
     cpu_s: float
     joules: float | None
@@ -49,7 +49,7 @@ def kg_co2(cpu_hours: float, watts: float) -> float:
 
 
 def cleaning(pages: Sequence[Page]) -> dict[str, Work]:
-    """Return what one page costs each variant, on average; one pass before is not measured."""
+    """Return the mean cost per page of each variant; the first pass is not measured."""
     found = {}
     for name in VARIANTS:
         text_of = variant(name)
@@ -66,7 +66,7 @@ def cleaning(pages: Sequence[Page]) -> dict[str, Work]:
 
 
 def break_even(clean_kg: float, query_kg: float, base_query_kg: float) -> float | None:
-    """Return how many million queries pay for a cleaning; None if they never do."""
+    """Return after how many million queries cleaning pays off; None if never."""
     saved = base_query_kg - query_kg
     return clean_kg / saved if saved > 0 else None
 
@@ -74,7 +74,7 @@ def break_even(clean_kg: float, query_kg: float, base_query_kg: float) -> float 
 def table(
     works: Mapping[str, Work], costs: Mapping[str, Costs], watts: float, pages: int
 ) -> Results:
-    """Return kg CO2 by variant, and when cleaning has paid for itself in searches."""
+    """Return kg CO2 by variant, and after how many searches cleaning pays off."""
     base_kg = _queries_kg(costs["raw"], watts)
     rows = []
     for name in VARIANTS:
@@ -101,7 +101,7 @@ def table(
         "kg CO2, 1 M pages",
         "RAPL, 1 M pages",
         "kg CO2, 1 M queries",
-        "queries that pay for it",
+        "queries until it pays off",
     )
     notes = (
         f"{watts:g} W per core, {KG_PER_KWH} kg/kWh; hours are of this machine.",

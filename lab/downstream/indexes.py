@@ -1,4 +1,4 @@
-"""Texts to indexes of Lucene: the ranks of what is looked for, and what they cost."""
+"""Texts -> Lucene indexes: ranks of the wanted pages, and costs."""
 
 import subprocess
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ PROGRAM: Final = Path(__file__).parent / "lucene" / "Search.java"
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What an index costs: bytes, CPU nanoseconds of each build and of 10,000 queries."""
+    """Cost of an index: bytes, CPU nanoseconds of each build and of 10,000 queries."""
 
     index_bytes: int
     build_ns: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Queries that look for one page each: from titles, headlines, links to it and first sentences."""
+"""Known-item queries: from titles, headlines, links to a page and first sentences."""
 
 import re
 from collections import Counter
@@ -25,7 +25,7 @@ Words = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class KnownItem:
-    """A query and the page that it looks for."""
+    """A query and its one relevant page."""
 
     page_id: str
     words: Words
@@ -33,12 +33,12 @@ class KnownItem:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a page calls itself and others.
+    """The title and headline of a page, and its links.
 
     Attributes:
-        title: words of the longest part of its title; none if they are too few.
-        headline: words of its first `h1`; none if they are too few.
-        links: address of each link as it is compared, and its words.
+        title: words of the longest part of its title; empty if too few.
+        headline: words of its first `h1`; empty if too few.
+        links: address of each link in normal form, and its words.
     """
 
     title: Words = ()
@@ -52,7 +52,7 @@ def words_of(text: str) -> list[str]:
 
 
 def named(page: Page) -> Named:
-    """Return what a page calls itself and others; nothing where it has no markup."""
+    """Return title, headline and links of a page; empty for a page without markup."""
     try:
         tree = LexborHTMLParser(decode(page).markup)
     except InvalidPage:
@@ -71,12 +71,12 @@ def named(page: Page) -> Named:
 
 
 def address_of(url: str) -> str:
-    """Return a URL as links are compared: without scheme, fragment and last slash."""
+    """Return the normal form of a URL: without scheme, fragment and last slash."""
     return urldefrag(url).url.partition("://")[2].rstrip("/").removeprefix("www.")
 
 
 def sentence_of(task: Task) -> Words:
-    """Return the words of the first sentence of the gold text that is long enough."""
+    """Return the words of the first long enough sentence of the gold text."""
     for sentence in _SENTENCE_END.split(task.wanted.text):
         words = words_of(sentence)
         if len(words) in SENTENCE_WORDS:
@@ -85,7 +85,7 @@ def sentence_of(task: Task) -> Words:
 
 
 def anchors(pages: Sequence[Task], names: Sequence[Named]) -> list[KnownItem]:
-    """Return for each page the words that most links of other pages to it have."""
+    """Return the most frequent link text to each page from other pages."""
     found: dict[str, Counter[Words]] = {address_of(t.page.url): Counter() for t in pages}
     for task, name in zip(pages, names, strict=True):
         own = address_of(task.page.url)
@@ -114,7 +114,7 @@ def known_items(pages: Sequence[Task], names: Sequence[Named]) -> Mapping[str, l
 
 
 def unique(items: Iterable[KnownItem]) -> list[KnownItem]:
-    """Return the items that have words, and no other item's."""
+    """Return the items with unique, non-empty words."""
     found = [item for item in items if item.words]
     counts = Counter(item.words for item in found)
     return [item for item in found if counts[item.words] == 1]

@@ -1,13 +1,13 @@
-"""Ranks of known items to the figures of retrieval, and how sure a difference of them is."""
+"""Ranks of known items -> retrieval figures, and the significance of differences."""
 
 import math
 from collections.abc import Mapping, Sequence
 
 
 def reciprocal_rank(rank: int) -> float:
-    """Return 1 / rank, 0 for an item that was not found (rank 0).
+    """Return 1 / rank; 0 for an item that was not found (rank 0).
 
-    With one relevant document a query it is also the average precision.
+    With one relevant document per query this is also the average precision.
     """
     return 1 / rank if rank else 0.0
 
@@ -23,7 +23,7 @@ def ndcg(rank: int, depth: int) -> float:
 
 
 def holm(values: Mapping[str, float]) -> dict[str, float]:
-    """Return p values that allow for how many hypotheses were tried (Holm 1979)."""
+    """Return p values corrected for multiple hypotheses (Holm 1979)."""
     adjusted: dict[str, float] = {}
     highest = 0.0
     ordered = sorted(values.items(), key=lambda item: item[1])
@@ -34,7 +34,7 @@ def holm(values: Mapping[str, float]) -> dict[str, float]:
 
 
 def without_run(tokens: Sequence[str], run: Sequence[str]) -> list[str]:
-    """Return the tokens without any place where those of `run` stand one after the other."""
+    """Return the tokens without occurrences of the sequence `run`."""
     if not run:
         return list(tokens)
     kept: list[str] = []

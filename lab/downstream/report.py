@@ -29,10 +29,10 @@ class Part:
     """One command of `winnow.lab.downstream`.
 
     Attributes:
-        name: of its module and of its results.
-        title: what it is about.
-        arguments: what it is called with.
-        why: what sets our figures apart from those of the paper.
+        name: name of its module and of its results.
+        title: heading of its tables.
+        arguments: its command-line arguments.
+        why: why our figures differ from the paper's.
     """
 
     name: str
@@ -92,7 +92,7 @@ _INTERVAL: Final = re.compile(r"([+-]?\d+\.\d+) to ([+-]?\d+\.\d+)")
 
 
 def read(folder: Path, part: Part) -> list[Results]:
-    """Return the tables of a part; none if it was not measured."""
+    """Return the tables of a part; empty if it was not measured."""
     file = folder / f"{part.name}.json"
     if not file.exists():
         return []
@@ -108,7 +108,7 @@ def read(folder: Path, part: Part) -> list[Results]:
 
 
 def differences(table: Results) -> dict[str, Interval]:
-    """Return the intervals of differences from `BASE` by row; none where a table has none."""
+    """Return the intervals of differences from `BASE` by row; empty if there are none."""
     column = next((n for n, head in enumerate(table.columns) if f"less {BASE}" in head), None)
     if column is None:
         return {}
@@ -139,7 +139,7 @@ def follows(table: Results) -> Iterator[str]:
 
 
 def report(folder: Path) -> str:
-    """Return the HTML page; parts that were not measured are named as missing."""
+    """Return the HTML page; it says which parts were not measured."""
     tables = {part: read(folder, part) for part in PARTS}
     sentences = [each for found in tables.values() for table in found for each in follows(table)]
     entries = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences)
@@ -209,7 +209,7 @@ def all_tables(folder: Path) -> str:
 
 
 def drawings(name: str, tables: Sequence[Results]) -> list[str]:
-    """Return what a part has to draw."""
+    """Return the drawings of a part."""
     drawn = [
         _figure(table.title, forest(list(found.items()), _difference(table)))
         for table in tables

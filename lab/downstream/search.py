@@ -1,17 +1,17 @@
-"""Known pages looked for in indexes of their text: tables 2 to 5 of the first paper.
+"""Known-item search in indexes of cleaned text: tables 2 to 5 of the first paper.
 
     python -m winnow.lab.downstream.search ../shared/pages/*.tar.zst --jars FOLDER [--out FOLDER]
 
-All labelled pages are indexed by Lucene, once a variant; pages of the same host are distractors.
-Kinds of query, each looking for the page that it comes from, if no other page has the same:
+Lucene indexes all labelled pages, once per variant; pages of the same host are distractors.
+Each query looks for the page that it comes from; a query that two pages share is left out. Kinds:
 
-- `title`: the longest part of the `title` element between `|`, `-`, `:` and the like;
+- `title`: the longest part of the `title` element between `|`, `-`, `:` and similar;
 - `headline`: the first `h1`;
-- `anchor`: the words that most links of other pages to it have;
+- `anchor`: the most frequent text of links to the page from other pages;
 - `first sentence`: the first sentence of the gold text that has 8 to 30 words.
 
-The first three have at least three distinct words. Where the words of title or headline stand one
-after the other in a page's text, they are left out of the index: what is looked for is the rest.
+The first three have at least three distinct words. Occurrences of the title or headline in the
+page's text are left out of the index, so the search must find the rest.
 
 Ranked by query likelihood with Dirichlet smoothing (mu = 2000, as in the paper) and by BM25.
 """
@@ -40,7 +40,7 @@ WILCOXON: Final = (
     "without a difference count half for each side. It weighs ranks of differences, not their "
     "sizes."
 )
-# fewer pairs than this decide nothing by Wilcoxon's test
+# Wilcoxon's test cannot decide with fewer pairs
 LEAST_QUERIES: Final = 6
 DEPTH: Final = 10
 PAPER: Final = (
@@ -50,7 +50,7 @@ PAPER: Final = (
 
 
 def index_lines(name: str, pages: Sequence[Task], names: Sequence[Named]) -> Iterator[str]:
-    """Yield a line a page: its id and the words of its text, without title and headline."""
+    """Yield one line per page: its id and the words of its text, without title and headline."""
     text_of = variant(name)
     for task, called in zip(pages, names, strict=True):
         words = words_of(text_of(task.page))
@@ -62,7 +62,7 @@ def index_lines(name: str, pages: Sequence[Task], names: Sequence[Named]) -> Ite
 def effectiveness(
     kind: str, similarity: str, ranks: Mapping[str, Sequence[int]], notes: Sequence[str]
 ) -> Results:
-    """Return the figures of every variant, with the difference of its reciprocal ranks."""
+    """Return the figures of every variant, and the difference of its reciprocal ranks."""
     reciprocal = {name: np.array([*map(reciprocal_rank, own)]) for name, own in ranks.items()}
     p_values = holm(
         {
@@ -98,7 +98,7 @@ def effectiveness(
 
 
 def costs_table(costs: Mapping[str, Costs]) -> Results:
-    """Return what each index costs beside that of the tag-stripped pages, in the same rounds."""
+    """Return the cost of each index relative to that of tag-stripped pages, in the same rounds."""
     base = costs[BASE]
     rows = tuple(
         (
@@ -114,10 +114,10 @@ def costs_table(costs: Mapping[str, Costs]) -> Results:
     )
     columns = ("index MB", f"index / {BASE}", "CPU of building", "CPU of 10,000 queries")
     notes = (
-        f"CPU as median (least, most) of rounds ({len(base.build_ns)}) in which all take turns.",
+        f"CPU: median (min, max) of {len(base.build_ns)} rounds; the variants take turns.",
         PAPER,
     )
-    return Results("What an index costs", columns, rows, notes)
+    return Results("Cost of an index", columns, rows, notes)
 
 
 def _ratio(own: Sequence[int], base: Sequence[int]) -> str:
@@ -131,8 +131,8 @@ def main() -> None:
     parser.add_argument("sources", type=Path, nargs="+")
     parser.add_argument("--jars", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=Path("build/downstream"))
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often costs are measured")
-    parser.add_argument("--limit", type=int, help="so many pages of each group, for a try")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="number of cost measurements")
+    parser.add_argument("--limit", type=int, help="maximum pages of each group, for a quick run")
     chosen = parser.parse_args()
     pages = [
         task

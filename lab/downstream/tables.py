@@ -1,4 +1,4 @@
-"""A table of results: printed as text, kept as JSON for the report."""
+"""A table of results: printed as text, saved as JSON for the report."""
 
 import json
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ class Results:
     """One table.
 
     Attributes:
-        title: what was measured.
-        columns: heads of the figures.
-        rows: name and its figures, as they are shown.
-        notes: on what, by what versions, with what seed, and what the paper has.
+        title: title of the table.
+        columns: headings of the figures.
+        rows: name and figures, formatted for display.
+        notes: pages, versions, seed, and the paper's figures.
     """
 
     title: str
@@ -40,12 +40,12 @@ class Results:
 
 
 def shown(value: float, decimals: int = _DECIMALS) -> str:
-    """Return a figure as tables show it."""
+    """Format a figure for a table."""
     return f"{value:.{decimals}f}"
 
 
 def write_results(folder: Path, name: str, tables: Sequence[Results]) -> None:
-    """Print the tables, and keep them as FOLDER/NAME.json."""
+    """Print the tables, and save them as FOLDER/NAME.json."""
     folder.mkdir(parents=True, exist_ok=True)
     for table in tables:
         print(table, end="\n\n")

@@ -1,10 +1,10 @@
-"""The tools of the third paper on the same languages: its table, by the tools' living successors.
+"""The table of the third paper on the same languages, with today's versions of its tools.
 
     python -m winnow.lab.downstream.tools ../shared/pages/daniel.tar.zst --against CACHE/outputs
 
 Barbaresi and Lejeune (2020) ran ten tools, some in several configurations, on 1,694 pages of
-DAnIEL; `winnow.lab.measure.peers` runs those that live on the pages that are here, and more recent
-ones. Engines of Winnow run in this process.
+DAnIEL. `winnow.lab.measure.peers` runs the maintained ones and newer tools on the pages available
+here. Engines of Winnow run in this process.
 """
 
 import argparse
@@ -47,7 +47,7 @@ TRAINED: Final = (
 
 
 def by_language(runs: Sequence[Run], figure: Figure) -> Results:
-    """Return one figure of every tool, a column a language and their mean."""
+    """Return one figure of every tool, with one column per language and their mean."""
     groups = groups_of(runs)
     rows = []
     for run in runs:
@@ -65,7 +65,7 @@ def by_language(runs: Sequence[Run], figure: Figure) -> Results:
 
 
 def all_measures(runs: Sequence[Run]) -> Results:
-    """Return every measure of every tool, as the mean of the languages."""
+    """Return every measure of every tool, as the mean over languages."""
     groups = groups_of(runs)
     figures = [FIGURE[key] for key in MEASURES]
     rows = []
@@ -99,7 +99,7 @@ def main() -> None:
     parser.add_argument("pages", type=Path)
     parser.add_argument("--against", type=Path, required=True, help="folder of SET/TOOL.jsonl")
     parser.add_argument("--out", type=Path, default=Path("build/downstream"))
-    parser.add_argument("--limit", type=int, help="so many pages of each language, for a try")
+    parser.add_argument("--limit", type=int, help="maximum pages of each language, for a quick run")
     chosen = parser.parse_args()
     name = set_name(chosen.pages)
     evaluation = Evaluation({engine: build_engine(engine) for engine in ENGINES})

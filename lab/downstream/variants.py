@@ -1,4 +1,4 @@
-"""A page to the text that a program downstream would get, by each way of cleaning it."""
+"""A page -> the text that a later program gets, by each way of cleaning."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -14,10 +14,10 @@ from winnow.models.page import blocks_of, decode
 
 TextOf = Callable[[Page], str]
 
-# the second has seen none of these pages but wcxb in training, the first all of them
+# the first was trained on all of these pages; the second only on wcxb
 ENGINES: Final = ("hybrid", "hybrid:training=open", "contrast", "web2text", "perplexity")
 OTHER_TOOLS: Final = ("trafilatura", "readability-lxml")
-# what the others are compared with: the paper's "no removal", tags alone
+# the base of comparison: the paper's "no removal", which only strips tags
 BASE: Final = "stripped"
 VARIANTS: Final = ("raw", "stripped", *ENGINES, *OTHER_TOOLS)
 
@@ -34,9 +34,9 @@ def stripped(page: Page) -> str:
 
 
 def variant(name: str) -> TextOf:
-    """Return what cleans in one of the ways of `VARIANTS`, or an engine as `build_engine` reads it.
+    """Return a cleaning function by a name of `VARIANTS` or an engine for `build_engine`.
 
-    A page that it cannot clean is empty.
+    A page that cannot be cleaned gives an empty text.
     """
     own: Mapping[str, TextOf] = {"raw": raw, "stripped": stripped}
     if name in own:

@@ -17,7 +17,7 @@ _FIELDS: Final = 4  # webkb/CLASS/UNIVERSITY/FILE
 
 @dataclass(frozen=True, slots=True)
 class WebKbPage:
-    """One page; `university` is one of `UNIVERSITIES`, or `misc` for all the others."""
+    """One page; `university` is one of `UNIVERSITIES`, or `misc` for others."""
 
     label: str
     university: str
@@ -38,12 +38,12 @@ def webkb_pages(archive: Path) -> Iterator[WebKbPage]:
 
 
 def url_of(name: str) -> str:
-    """Return the URL that a file is named after: `http_^^host^path`."""
+    """Return the URL in a file name `http_^^host^path`."""
     return name.replace("_^^", "://", 1).replace("^", "/")
 
 
 def body_of(content: bytes) -> bytes:
-    """Return what follows the header lines of the crawler, which end with an empty line."""
+    """Return the bytes after the crawler's header lines, which end with an empty line."""
     stream = io.BytesIO(content)
     for line in stream:
         if not line.strip():

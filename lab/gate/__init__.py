@@ -1,1 +1,1 @@
-"""Floors of quality that no engine may fall below."""
+"""Quality floors of the engines."""

@@ -1,9 +1,9 @@
-"""Check engines against the floors of lab/gate/baseline.json, or pin them anew.
+"""Check engines against the floors in lab/gate/baseline.json, or pin new floors.
 
     python -m winnow.lab.gate sample|full [--pages FOLDER] [--update] [--allow-regression NOTE]
 
-`sample` is what the tests run, `full` all pages of sites of the test part. NOTE is the decision
-note that says why floors may fall.
+The tests run `sample`; `full` has all pages of sites of the test part. NOTE is the decision note
+that says why floors may fall.
 """
 
 import argparse
@@ -29,12 +29,12 @@ NOTES: Final = ROOT / "docs" / "decisions"
 def update(selection: str, found: Measurement, note: Path | None) -> None:
     """Write the floors; refuse to lower one without a decision note."""
     if note is not None and (note.resolve().parent != NOTES or not note.is_file()):
-        sys.exit(f"{note}: no decision note of {NOTES.relative_to(ROOT)}")
+        sys.exit(f"{note}: not a decision note in {NOTES.relative_to(ROOT)}")
     floors = read_floors(FLOORS.read_bytes()) if FLOORS.exists() else {}
     try:
         new = pinned(floors.get(selection), found, note.name if note else None)
     except RegressionError as error:
-        sys.exit(f"{error}\nnot pinned: --allow-regression NOTE, if a decision note says why")
+        sys.exit(f"{error}\nnot pinned: use --allow-regression NOTE if a decision note says why")
     FLOORS.write_bytes(write_floors({**floors, selection: new}))
 
 

@@ -1,7 +1,7 @@
-"""The gate: figures of engines on fixed pages against pinned floors.
+"""The gate: compare figures of engines on fixed pages with pinned floors.
 
-Figures are deterministic, so a drop is a change of the code or of a model, never chance.
-The noise bound covers rounding in the file and floating point on other machines, nothing else.
+Figures are deterministic, so a drop comes from a change of the code or of a model, not from chance.
+The noise bound covers only rounding in the file and floating point on other machines.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from winnow.lab.measure.runs import Run, groups_of
 from winnow.lab.measure.summary import summarise
 from winnow.models.errors import WinnowError
 
-# what floors are pinned for; ceilings where less is better
+# the pinned figures; a ceiling where less is better
 PINNED: Final = tuple(FIGURE[key] for key in ("occ_f", "word_f1", "almost_empty"))
 NOISE_POINTS: Final = 0.05  # points of 100
 BASELINE_ENGINE: Final = "everything"
@@ -25,12 +25,12 @@ Figures = Mapping[str, Mapping[str, Mapping[str, float]]]  # engine -> group -> 
 
 
 class RegressionError(WinnowError):
-    """Floors would be lowered and no decision note says why."""
+    """Floors would be lowered without a decision note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """Figures on pages that are named by their digests.
+    """Figures, and the digests of the pages they come from.
 
     Attributes:
         digests: set -> hex SHA-256 of its pages and gold texts.
@@ -46,14 +46,16 @@ class Measurement:
 
 
 def read_floors(document: bytes) -> dict[str, Measurement]:
-    """Return the floors of each selection of pages from the file that `write_floors` made.
+    """Return the floors of each selection of pages from a file of `write_floors`.
 
     Raises:
-        ValueError: it is something else, or was pinned under another noise bound.
+        ValueError: the file is malformed, or was pinned with another noise bound.
     """
     parsed: dict[str, Any] = orjson.loads(document)
     if parsed.pop("noise_points", None) != NOISE_POINTS:
-        raise ValueError(f"the floors are not for a noise bound of {NOISE_POINTS} points")
+        raise ValueError(
+            f"the floors were pinned with another noise bound than {NOISE_POINTS} points"
+        )
     return {
         name: Measurement(
             floors["digests"], floors["figures"], floors["lowered_by"], floors["faults"]
@@ -93,7 +95,7 @@ def measured(
 def violations(floors: Measurement, found: Measurement) -> list[str]:
     """Return why a measurement does not pass, one line each; empty when it does."""
     changed = [
-        f"{name}: other pages than those of the floors; pin again"
+        f"{name}: the pages differ from the pages of the floors; pin again"
         for name in sorted(floors.digests.keys() | found.digests.keys())
         if floors.digests.get(name) != found.digests.get(name)
     ]
@@ -110,12 +112,12 @@ def violations(floors: Measurement, found: Measurement) -> list[str]:
 
 
 def pinned(floors: Measurement | None, found: Measurement, note: str | None) -> Measurement:
-    """Return the measurement as the new floors; on the same pages none falls, by noise neither.
+    """Return the measurement as the new floors; on the same pages no floor may fall, even by noise.
 
-    `note` names the decision note that says why floors may fall or go.
+    `note` names the decision note that says why floors may fall or be removed.
 
     Raises:
-        RegressionError: a floor would fall or go, and there is no note.
+        RegressionError: a floor would fall or be removed without a note.
     """
     if floors is None or note is not None:
         return replace(found, lowered_by=note or "")
@@ -140,7 +142,7 @@ def _gone(floors: Measurement, found: Measurement) -> list[str]:
 
 
 def _lacking(less: Measurement, more: Measurement, engine_says: str, cell_says: str) -> list[str]:
-    """Say which engines, and of the others which cells, the one has and the other lacks."""
+    """Yield the engines, and of shared engines the cells, that only one side has."""
     engines = [f"{name}: {engine_says}" for name in more.figures if name not in less.figures]
     cells = [
         f"{engine} on {group}: {FIGURE[key].title} {cell_says}"
@@ -156,7 +158,7 @@ def _drops(floors: Measurement, found: Measurement) -> Iterator[str]:
         if value is None:
             continue
         worse = floor - value if FIGURE[key].better is Better.HIGHER else value - floor
-        if not worse <= NOISE_POINTS:  # no number is no pass
+        if not worse <= NOISE_POINTS:  # NaN does not pass
             title = FIGURE[key].title
             yield f"{engine} on {group}: {title} {value:.2f}, pinned {floor:.2f}"
 

@@ -1,4 +1,4 @@
-"""The fixed pages that the gate runs engines on: sites of the test part of the public sets."""
+"""The fixed pages of the gate: sites of the test part of the public sets."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""Language models of other programs to model files."""
+"""Language models of other programs -> model files."""

@@ -1,8 +1,8 @@
-r"""ARPA text (KenLM, SRILM) to n-grams with log10 probabilities and backoff weights.
+r"""ARPA text (KenLM, SRILM) -> n-grams with log10 probabilities and backoff weights.
 
-The format, as SRILM's `ngram-format(5)` says: `\data\`, the number of n-grams of each order,
-then a section an order, each line a log10 probability, the words, and but for the last order
-perhaps a log10 backoff weight; `\end\`.
+The format (SRILM's `ngram-format(5)`): `\data\`, the number of n-grams of each order, then one
+section per order, then `\end\`. Each line has a log10 probability, the words and, except in the
+last order, an optional log10 backoff weight.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ LOG10_OF_ZERO: Final = -99.0
 
 @dataclass(frozen=True, slots=True)
 class ArpaNgram:
-    """One n-gram of a file; log10_backoff is 0 where the file gives none, -99 for a weight of 0."""
+    """One n-gram of a file; log10_backoff is 0 if the file has none, -99 for a weight of 0."""
 
     words: tuple[str, ...]
     log10_prob: float
@@ -32,17 +32,17 @@ class ArpaNgram:
 
 
 class ArpaReader:
-    """Reads one file from its beginning to its end, once.
+    """Reads one file from beginning to end, once.
 
     Attributes:
-        counts: n-grams that the file says it has, unigrams first.
+        counts: numbers of n-grams in the file's header, unigrams first.
     """
 
     def __init__(self, path: Path, progress: Callable[[int], None] = no_progress) -> None:
         """Read the head of a file.
 
         Raises:
-            ModelError: it is no ARPA file, or of an order above 3.
+            ModelError: it is not an ARPA file, or its order is above 3.
             OSError: it cannot be read or is damaged.
         """
         self._path: Final = path
@@ -52,14 +52,14 @@ class ArpaReader:
             if line == b"\\data\\":
                 break
         else:
-            raise ModelError(f"{path}: no ARPA file: it has no line \\data\\")
+            raise ModelError(f"{path}: not an ARPA file: it has no line \\data\\")
         self.counts: Final = self._read_counts()
 
     def __iter__(self) -> Iterator[ArpaNgram]:
         r"""Yield the n-grams, lower orders first.
 
         Raises:
-            ModelError: a line is no n-gram, or a section has more or fewer than `\data\` says.
+            ModelError: a line is not an n-gram, or a section has another count than in `\data\`.
             OSError: the file cannot be read or is damaged.
         """
         for order, count in enumerate(self.counts, start=1):
@@ -74,17 +74,17 @@ class ArpaReader:
         while (line := self._line()) != b"\\1-grams:":
             order, equals, count = line.removeprefix(b"ngram ").partition(b"=")
             if not equals or order.strip() != b"%d" % (len(counts) + 1):
-                raise self._refused(rf"no count of n-grams: {line[:40]!r}")
+                raise self._refused(rf"not a count of n-grams: {line[:40]!r}")
             counts.append(self._count(count))
         if not 1 <= len(counts) <= MAX_ORDER:
             raise ModelError(
-                f"{self._path}: of order {len(counts)}; models are of order 1 to {MAX_ORDER}"
+                f"{self._path}: order {len(counts)}; the order of a model must be 1 to {MAX_ORDER}"
             )
         return tuple(counts)
 
     def _count(self, text: bytes) -> int:
         if not text.strip().isdigit() or len(text) > len("1000000000000"):
-            raise self._refused(f"no number: {text[:40]!r}")
+            raise self._refused(f"not a number: {text[:40]!r}")
         return int(text)
 
     def _ngram(self, line: bytes, order: int) -> ArpaNgram:
@@ -93,10 +93,10 @@ class ArpaReader:
             words = tuple(word.decode() for word in fields[1 : order + 1])
             prob, *backoff = map(float, (fields[0], *fields[order + 1 :]))
         except (ValueError, IndexError):
-            raise self._refused(f"no n-gram of order {order}: {line[:40]!r}") from None
+            raise self._refused(f"not an n-gram of order {order}: {line[:40]!r}") from None
         weight = backoff[0] if backoff else 0.0
         if len(words) != order or len(backoff) > 1 or not (weight < inf and prob <= 0):
-            raise self._refused(f"no n-gram of order {order}: {line[:40]!r}")
+            raise self._refused(f"not an n-gram of order {order}: {line[:40]!r}")
         return ArpaNgram(words, max(prob, LOG10_OF_ZERO), max(weight, LOG10_OF_ZERO))
 
     def _expect(self, wanted: str) -> None:
@@ -123,7 +123,7 @@ class ArpaReader:
 
 
 def _lines(path: Path, progress: Callable[[int], None]) -> Iterator[bytes]:
-    """Yield the lines of a file; one that is too long comes in pieces that are too long too."""
+    """Yield the lines of a file; a too long line comes in pieces that are still too long."""
     rest = b""
     for chunk in text_chunks(path, progress):
         *lines, rest = (rest + chunk).split(b"\n")

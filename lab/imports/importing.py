@@ -1,4 +1,4 @@
-"""Language models of other programs to model files."""
+"""Language models of other programs -> model files."""
 
 import hashlib
 import json
@@ -21,12 +21,12 @@ BATCH_NGRAMS: Final = 20_000
 LOG2_OF_10: Final = math.log2(10)
 _START: Final = "<s>"
 _UNKNOWN: Final = "<unk>"
-# As PyPlexity weighs its orders, unigrams first, and what it adds to every probability.
+# PyPlexity's weights of its orders, unigrams first, and its addition to every probability.
 PYPLEXITY_WEIGHTS: Final = ((1.0,), (0.2, 0.8), (0.1, 0.3, 0.6))
 PYPLEXITY_FLOOR: Final = 1e-6
 PYPLEXITY_START: Final = "#"
 MAX_FLOOR_SHARE: Final = 0.5
-# The least that a model file holds of a backoff weight is 2^-120; SRILM writes -99 for 0.
+# The smallest backoff weight in a model file is 2^-120; SRILM writes -99 for 0.
 _LEAST_LOG10_WEIGHT: Final = -36.0
 
 # Words, log2 P, log2 of the weight as a history.
@@ -35,12 +35,12 @@ Row: TypeAlias = tuple[list[str], float, float]
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What a file of another program does not say of its model.
+    """Facts of a model that another program's file does not have.
 
     Attributes:
-        language: BCP 47 primary subtag of the text that it was trained on.
-        tokeniser: variant of the rule that makes tokens; None: folded unless a word of the file
-            has a capital letter.
+        language: BCP 47 primary subtag of its training text.
+        tokeniser: tokeniser variant; None: folded unless a word of the file has a capital
+        letter.
         punkt: parameters of the sentence splitter.
     """
 
@@ -51,12 +51,12 @@ class ImportPlan:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What became of a file.
+    """The result of an import.
 
     Attributes:
-        facts: what the model file says.
-        left_out: n-grams that no text can have, as a word of them is not one token of ours, or
-            whose probability is 0.
+        facts: facts of the new model file.
+        left_out: number of n-grams that cannot occur, because one of their words is not exactly
+        one of our tokens, or whose probability is 0.
     """
 
     facts: ModelFacts
@@ -65,7 +65,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A model on its way to the kernel; `rows` holds None for an n-gram left out."""
+    """A model to send to the kernel; `rows` has None for an n-gram left out."""
 
     rows: Iterable[Row | None]
     tokeniser: Tokeniser
@@ -78,10 +78,10 @@ class _Made:
 def import_arpa(
     path: Path, target: Path, plan: ImportPlan, stages: Stages | None = None
 ) -> Imported:
-    """Write the backoff model of an ARPA file to `target`; `.gz` and `.zst` are unpacked.
+    """Write the backoff model of an ARPA file to `target`; `.gz` and `.zst` are decompressed.
 
     Raises:
-        ModelError: the file is no ARPA file, damaged, or of an order above 3.
+        ModelError: the file is not an ARPA file, is damaged, or its order is above 3.
         OSError: a file cannot be read or written.
     """
     stages = stages or Stages()
@@ -106,7 +106,7 @@ class _Survey:
 
 
 def _survey(reader: ArpaReader) -> _Survey:
-    """Look at the words. Without `<unk>`, an unknown one is as likely as the least likely."""
+    """Read the words. Without `<unk>`, an unknown word is as likely as the least likely word."""
     tokeniser = Tokeniser.FOLDED
     unknown, lowest = LOG10_OF_ZERO, 0.0
     for ngram in islice(reader, reader.counts[0]):
@@ -127,7 +127,7 @@ def _arpa_word(word: str) -> str:
 def _arpa_row(ngram: ArpaNgram) -> Row | None:
     words = [_arpa_word(word) for word in ngram.words]
     weight = max(ngram.log10_backoff, _LEAST_LOG10_WEIGHT) * LOG2_OF_10
-    if words == [_START]:  # it is never predicted, so its probability is said to be anything
+    if words == [_START]:  # it is never predicted, so its probability in the file is arbitrary
         return words, 0.0, weight
     if ngram.log10_prob <= LOG10_OF_ZERO:
         return None
@@ -139,12 +139,12 @@ def import_pyplexity(
 ) -> Imported:
     """Write a model of PyPlexity (a Storable list of hashes, highest order first) to `target`.
 
-    Its probabilities are mixed with its weights, but as the paper says: P(w2 | w1) with P(w2).
-    The one in a million that it adds for unknown words is taken off the other weights, so that
-    probabilities sum to 1. Memory holds all n-grams below the highest order.
+    Its probabilities are interpolated with its weights, but as in the paper: P(w2 | w1) with P(w2).
+    It adds one in a million for unknown words; here this is subtracted from the other weights, so
+    that probabilities sum to 1. All n-grams below the highest order are held in memory.
 
     Raises:
-        ModelError: the file holds something else, or is truncated.
+        ModelError: the file is not such a model, or is truncated.
         OSError: a file cannot be read or written.
     """
     stages = stages or Stages()
@@ -173,7 +173,7 @@ def import_pyplexity(
 
 
 class _Mixture:
-    """Probabilities of each order to interpolated ones."""
+    """Converts probabilities of each order to interpolated ones."""
 
     def __init__(
         self, weights: tuple[float, ...], floor: float, unigrams: dict[str, float]
@@ -184,7 +184,7 @@ class _Mixture:
         self._unigrams = unigrams
 
     def rows(self, entries: Callable[[int], Iterator[tuple[str, float]]]) -> Iterator[Row | None]:
-        """Yield all n-grams, lower orders first; `entries` reads those of an order."""
+        """Yield all n-grams, lower orders first; `entries` reads one order."""
         for key, probability in self._unigrams.items():
             yield self._row(key, 1, probability)
         for order in range(2, len(self._weights) + 1):

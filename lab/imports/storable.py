@@ -1,9 +1,9 @@
-"""Perl's Storable files to n-grams: as much of the format as PyPlexity's models use.
+"""Perl's Storable files -> n-grams: the part of the format that PyPlexity's models use.
 
-A model is a list of hashes, one an order, the highest first: words parted by blanks, and the
-probability of the last one. The format is that of `Storable.xs` (major version 2): a magic, the
-byte order and sizes of the machine that wrote it, then values, each behind a byte for its type.
-Nothing else is read: no objects, no code, no references back.
+A model is a list of hashes, one per order, the highest first: words separated by blanks, and the
+probability of the last word. The format is `Storable.xs` (major version 2): a magic, the byte order
+and sizes of the machine that wrote it, then values, each after a byte for its type. Objects, code
+and back references are not read.
 """
 
 import struct
@@ -26,29 +26,29 @@ _UTF8STR, _LUTF8STR, _FLAG_HASH = 23, 24, 25
 
 
 class _Format(WinnowError):  # noqa: N818 - carries a reason to the one place that raises
-    """What is wrong with the bytes."""
+    """The bytes are invalid; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Machine:
-    """How the machine that wrote a file lays out numbers."""
+    """The number layout of the machine that wrote a file."""
 
-    order: str  # of bytes, as struct says it
-    has_doubles: bool  # else numbers come as text
+    order: str  # byte order, as in `struct`
+    has_doubles: bool  # else numbers are text
 
 
 class StorableReader:
     """Reads the hashes of one file."""
 
     def __init__(self, path: Path) -> None:
-        """Take a path; it is opened by `hashes` and `entries`."""
+        """Keep the path; `hashes` and `entries` open it."""
         self._path: Final = path
 
     def hashes(self) -> int:
         """Return the number of hashes.
 
         Raises:
-            ModelError: the file is no Storable list of one to three hashes.
+            ModelError: the file is not a Storable list of one to three hashes.
             OSError: it cannot be read.
         """
         with self._path.open("rb") as file:
@@ -60,10 +60,10 @@ class StorableReader:
     def entries(
         self, wanted: int, progress: Callable[[int], None] = no_progress
     ) -> Iterator[tuple[str, float]]:
-        """Yield keys and probabilities of the hash with this index, reading past those before.
+        """Yield keys and probabilities of the hash with this index; skips earlier hashes.
 
         Raises:
-            ModelError: the file is truncated, or holds what no model of PyPlexity does.
+            ModelError: the file is truncated, or is not a PyPlexity model.
             OSError: it cannot be read.
         """
         with self._path.open("rb") as file:
@@ -83,7 +83,7 @@ class StorableReader:
 
 
 class _Values:
-    """The bytes of a file, taken apart."""
+    """Parses the bytes of a file."""
 
     def __init__(self, file: BinaryIO, progress: Callable[[int], None]) -> None:
         self._file = file
@@ -94,7 +94,7 @@ class _Values:
 
     def take(self, size: int) -> bytes:
         if size > MAX_TEXT_BYTES:
-            raise _Format(f"a text of {size} bytes, more than any word")
+            raise _Format(f"a text of {size} bytes, too long for a word")
         taken = self._file.read(size)
         self.at += len(taken)
         if len(taken) != size:
@@ -108,14 +108,14 @@ class _Values:
         return self.take(1)[0]
 
     def length(self) -> int:
-        """Return a length, a signed 32-bit number in the order of the machine."""
+        """Return a length, a signed 32-bit number in the machine's byte order."""
         (length,) = struct.unpack(self.machine.order + "i", self.take(4))
         if length < 0:
-            raise _Format("a length below 0")
+            raise _Format("a negative length")
         return int(length)
 
     def number(self) -> float:
-        """Return a value that is a number."""
+        """Return a numeric value."""
         kind = self.byte()
         order = self.machine.order
         if kind == _DOUBLE and self.machine.has_doubles:
@@ -138,12 +138,12 @@ class _Values:
         try:
             return float(text)
         except ValueError:
-            raise _Format(f"no probability: {text[:40]!r}") from None
+            raise _Format(f"not a probability: {text[:40]!r}") from None
 
     def _header(self) -> _Machine:
         magic = self.take(4)
         if magic != b"pst0":
-            raise _Format("no Storable file")
+            raise _Format("not a Storable file")
         version = self.byte()
         major, is_network_order = version >> 1, version & 1
         minor = self.byte()
@@ -155,13 +155,13 @@ class _Values:
         sizes = self.take(4 if minor >= 2 else 3)  # noqa: PLR2004 - minor version 2 added doubles
         orders = {b"12345678": "<", b"87654321": ">"}
         if order not in orders or sizes[3:] not in {b"", b"\x08"}:
-            raise _Format("made on a machine without 64-bit integers and doubles")
+            raise _Format("written on a machine without 64-bit integers and doubles")
         return _Machine(orders[order], has_doubles=True)
 
 
 def _list_length(values: _Values) -> int:
     if values.byte() != _ARRAY:
-        raise _Format("no list of hashes")
+        raise _Format("not a list of hashes")
     length = values.length()
     if not 1 <= length <= MAX_HASHES:
         raise _Format(f"a list of {length}, not of 1 to {MAX_HASHES} hashes")
@@ -179,8 +179,8 @@ def _hash(values: _Values) -> Iterator[tuple[str, float]]:
     for _ in range(values.length()):
         probability = values.number()
         if kind == _FLAG_HASH:
-            values.byte()  # whether the key is UTF-8, which it is if it can be read so
+            values.byte()  # the key's UTF-8 flag; we try UTF-8 anyway
         key = values.take(values.length())
         if not (isfinite(probability) and 0 <= probability <= 1):
-            raise _Format(f"{key[:40]!r}: {probability} is no probability")
+            raise _Format(f"{key[:40]!r}: {probability} is not a probability")
         yield key.decode("utf-8", errors="replace"), probability

@@ -1,1 +1,1 @@
-"""A page on which people mend gold texts, block by block (docs/labelling.md)."""
+"""Correct gold texts block by block in a browser (docs/labelling.md)."""

@@ -1,4 +1,4 @@
-"""The pages to look at: those on which the engine that ships agrees least with the gold text."""
+"""Choose the pages to check: least agreement between the default engine and the gold text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from winnow.models.errors import InvalidPage
 from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
 
-# what a block is for; the first ones as the kernel tells them by rule
+# roles of a block; the first ones are found by the kernel's rules
 ROLES: Final = ("other", "title", "byline", "caption", "standfirst", "comment")
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledBlocks:
-    """A page cut into blocks, with what gold text and engine say of each.
+    """A page cut into blocks, with the verdicts of gold text and engine.
 
     Attributes:
-        f1: of the engine against the gold text, on multisets of tokens.
-        shares: of each block, the share of its words that the gold text holds.
-        kept: whether the engine keeps it.
-        roles: what rules call it.
+        f1: F1 of the engine on multisets of tokens.
+        shares: per block, the share of its words that is in the gold text.
+        kept: per block, whether the engine keeps it.
+        roles: per block, its role by the kernel's rules.
     """
 
     set_name: str
@@ -51,10 +51,10 @@ class LabelledBlocks:
 
 
 def worst_pages(sources: Sequence[Path], part: Part | None, count: int) -> list[LabelledBlocks]:
-    """Return the pages with the lowest F1 of the engine that ships, the lowest first.
+    """Return the pages with the lowest F1 of the default engine, the lowest first.
 
     Raises:
-        LabelledError: a source cannot be read, or holds no labelled page.
+        LabelledError: a source cannot be read, or has no labelled page.
     """
     engine = build_engine(CleanerOptions().engine)
     ranked: list[tuple[float, str, Task]] = []

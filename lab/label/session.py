@@ -1,4 +1,4 @@
-"""What a person changes about the labels of pages: undone, redone, and saved at every change."""
+"""A person's changes to the labels of pages, with undo and redo; each change is saved."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -12,19 +12,19 @@ import msgspec
 from winnow.lab.label.pages import ROLES, LabelledBlocks
 from winnow.lab.sets.patches import Laid, Patch, PatchError, check_origin, read_patches, sha256
 
-# from this share of its words on the gold text has a block; between this and the rest to 1, a part
+# a block counts as gold from this share of its words on; as part gold above 1 minus this share
 WHOLE: Final = 0.8
 MOST_REASON_CHARS: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is changed about one page.
+    """The changes to one page.
 
     Attributes:
-        content: by number of a block, whether it is content, where that is not as the gold has it.
-        roles: by number of a block, its role, where that is not what rules say.
-        reason: why, in words.
+        content: by block number, whether it is content, if that differs from the gold text.
+        roles: by block number, its role, if that differs from the rules.
+        reason: the reason, in words.
     """
 
     content: Mapping[int, bool] = field(default_factory=lambda: MappingProxyType({}))
@@ -36,13 +36,13 @@ _NOTHING: Final = Marks()
 
 
 class Session:
-    """Marks of some pages, their history, and the file that holds them as patches."""
+    """Marks of some pages, their history, and the file with the marks as patches."""
 
     def __init__(self, pages: Sequence[LabelledBlocks], path: Path) -> None:
-        """Go on with what the file has; lines of other pages stay in it.
+        """Continue with the patches in the file; lines of other pages stay in it.
 
         Raises:
-            PatchError: the file cannot be read, or a patch of it is of another page or gold text.
+            PatchError: the file cannot be read, or a patch is for another page or gold text.
         """
         self.pages: Final = tuple(pages)
         self._path: Final = path
@@ -58,11 +58,11 @@ class Session:
                 self._marks[at] = _marks_of(patch, pages[at])
 
     def marks(self, at: int) -> Marks:
-        """Return what is changed about a page."""
+        """Return the changes to a page."""
         return self._marks[at]
 
     def mark(self, at: int, block: int, *, is_content: bool) -> None:
-        """Call a block content, or not."""
+        """Mark a block as content or not."""
         content = dict(self._marks[at].content)
         share = self.pages[at].shares[block]
         if share >= WHOLE if is_content else share <= 1 - WHOLE:
@@ -72,9 +72,9 @@ class Session:
         self._change(at, replace(self._marks[at], content=MappingProxyType(content)))
 
     def name_role(self, at: int, block: int, role: str) -> None:
-        """Say what a block is for, one of `ROLES`."""
+        """Set the role of a block, one of `ROLES`."""
         if role not in ROLES:
-            raise ValueError(f"no role is called {role!r}; there are {', '.join(ROLES)}")
+            raise ValueError(f"unknown role {role!r}; use {', '.join(ROLES)}")
         roles = dict(self._marks[at].roles)
         if role == self.pages[at].roles[block]:
             roles.pop(block, None)
@@ -83,17 +83,17 @@ class Session:
         self._change(at, replace(self._marks[at], roles=MappingProxyType(roles)))
 
     def give_reason(self, at: int, reason: str) -> None:
-        """Say why the labels of a page are changed."""
+        """Set the reason for the changes to a page."""
         if len(reason) > MOST_REASON_CHARS:
-            raise ValueError(f"a reason has at most {MOST_REASON_CHARS} characters")
+            raise ValueError(f"a reason must have at most {MOST_REASON_CHARS} characters")
         self._change(at, replace(self._marks[at], reason=" ".join(reason.split())))
 
     def undo(self) -> int | None:
-        """Take the last change back; return its page, None if there is no change."""
+        """Undo the last change; return its page, None if there is no change."""
         return self._step(self._done, self._undone)
 
     def redo(self) -> int | None:
-        """Do again what was taken back last; return its page, None if nothing was."""
+        """Redo the last undone change; return its page, None if there is none."""
         return self._step(self._undone, self._done)
 
     def _change(self, at: int, marks: Marks) -> None:
@@ -111,7 +111,7 @@ class Session:
         return at
 
     def _put(self, at: int, marks: Marks) -> Marks:
-        """Save other marks of a page, and return those before; nothing changes if that fails."""
+        """Save new marks of a page, and return the old ones; if saving fails nothing changes."""
         before, self._marks[at] = self._marks[at], marks
         try:
             self._save()
@@ -131,10 +131,10 @@ class Session:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write a file so that whatever happens it is the old one or the new one."""
+    """Write a file atomically: it is always the old or the new one."""
     fresh = path.with_name(f".{path.name}.new")
     fresh.unlink(missing_ok=True)
-    # a new file: in a folder of others it could be a link to any file of ours
+    # create a new file: an existing one in a shared folder could be a link to another file
     with fresh.open("xb") as file:
         file.write(content)
         file.flush()
@@ -175,7 +175,7 @@ def _marks_of(patch: Patch, page: LabelledBlocks) -> Marks:
     roles = {block: role for role, blocks in patch.roles.items() for block in blocks}
     content = dict.fromkeys(patch.content, True) | dict.fromkeys(patch.boilerplate, False)
     if any(not 0 <= block < len(page.texts) for block in (*content, *roles)):
-        raise PatchError(f"{patch.name}: the page has {len(page.texts)} blocks only")
+        raise PatchError(f"{patch.name}: the page has only {len(page.texts)} blocks")
     if unknown := sorted(set(roles.values()) - set(ROLES)):
-        raise PatchError(f"{patch.name}: no role is called {unknown[0]!r}")
+        raise PatchError(f"{patch.name}: unknown role {unknown[0]!r}")
     return Marks(MappingProxyType(content), MappingProxyType(roles), patch.reason)

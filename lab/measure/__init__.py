@@ -1,1 +1,1 @@
-"""Compare cleaned text with what people say is the content of a page."""
+"""Compare cleaned text with gold texts."""

@@ -1,4 +1,4 @@
-"""How sure a difference is: percentile intervals from pages drawn again with replacement."""
+"""Percentile bootstrap intervals of figures and differences, over pages."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _SEED: Final = 20201102
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value over all pages, and the 2.5 % and 97.5 % quantiles of redrawn pages."""
+    """A value over all pages, and the 2.5 % and 97.5 % quantiles over bootstrap samples."""
 
     value: float
     low: float
@@ -27,10 +27,10 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """A figure that is a function of means over pages.
+    """A figure computed from means over pages.
 
     Attributes:
-        columns: page score -> the numbers that are averaged.
+        columns: page score -> the numbers to average.
         combine: their means (last axis: columns) -> the figure.
     """
 
@@ -63,10 +63,10 @@ def interval(scores: Sequence[PageScore], statistic: Statistic) -> Interval:
 def paired_difference(
     scores: Sequence[PageScore], others: Sequence[PageScore], statistic: Statistic
 ) -> Interval:
-    """Return the interval of figure minus other figure, both on the same redrawn pages.
+    """Return the interval of figure minus other figure, both on the same bootstrap samples.
 
     Raises:
-        ValueError: there are no pages, or the two are not about the same pages in the same order.
+        ValueError: there are no pages, or the two have different pages or orders.
     """
     if [score.page_id for score in scores] != [score.page_id for score in others]:
         raise ValueError("paired differences need the same pages in the same order")

@@ -1,4 +1,4 @@
-"""Thresholds of an engine tried on labelled pages: which one to propose, and what to write."""
+"""Try thresholds of an engine on labelled pages, and propose one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -10,15 +10,15 @@ from winnow.lab.measure.summary import Summary, summarise
 from winnow.lab.measure.sweep import Curve
 from winnow.models.options import CleanerOptions
 
-# Of the proposals from so few pages drawn from cleaneval, daniel, dragnet and wcxb this share was
-# worse on the other pages of the set: 70 % from 1, 53 % from 3, 37 % from 5, 28 % from 8, 21 % from
-# 10, and still 16 % from 30.
+# Proposals from few pages of cleaneval, daniel, dragnet and wcxb are often worse on the other pages
+# of the set: 70 % of them from 1 page, 53 % from 3, 37 % from 5, 28 % from 8, 21 % from 10, and
+# 16 % from 30.
 FEWEST_PAGES: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The pages at one threshold; `threshold` is None for the engine's own."""
+    """The scores at one threshold; `threshold` is None for the engine's own."""
 
     threshold: float | None
     scores: tuple[PageScore, ...]
@@ -30,18 +30,18 @@ class Trial:
 
     @property
     def name(self) -> str:
-        """The threshold as tables have it."""
+        """The threshold as text for tables."""
         return "its own" if self.threshold is None else f"{self.threshold:g}"
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What to set.
+    """The proposed threshold.
 
     Attributes:
-        trial: the one with the best occ F if that is sure, else the engine's own threshold.
-        best: the one with the best occ F.
-        gain: occ F of `best` beyond the engine's own threshold, as a share.
+        trial: the best one if it is significantly better, else the engine's own threshold.
+        best: the trial with the best occ F.
+        gain: occ F of `best` minus occ F of the engine's own threshold, as a share.
     """
 
     trial: Trial
@@ -50,13 +50,13 @@ class Proposal:
 
     @property
     def reason(self) -> str:
-        """Why this one, as a sentence."""
+        """The reason for the proposal, as a sentence."""
         if self.best.threshold is None:
-            return "the engine's own threshold: no other that was tried has a better F"
+            return "the engine's own threshold: no other threshold has a better F"
         gain, low, high = (100 * each for each in (self.gain.value, self.gain.low, self.gain.high))
         found = f"{self.best.name} is {gain:+.2f} F from its own"
         if len(self.best.scores) < FEWEST_PAGES:
-            few = f"fewer than {FEWEST_PAGES} pages are too few to tell"
+            few = f"fewer than {FEWEST_PAGES} pages are too few to decide"
             return f"the engine's own threshold: {found}, but {few}"
         found = f"{found}, 95 % interval {low:+.2f} to {high:+.2f}"
         if self.trial is self.best:
@@ -65,12 +65,12 @@ class Proposal:
 
 
 def propose(own: Trial, tried: Sequence[Trial]) -> Proposal:
-    """Return the threshold with the best occ F, if redrawn pages agree that it beats the own one.
+    """Return the threshold with the best occ F if it is significantly better than the own one.
 
-    The own one stays on fewer pages than `FEWEST_PAGES`.
+    Below `FEWEST_PAGES` pages the own threshold is proposed.
 
     Raises:
-        ValueError: there are no pages, or the trials are not about the same ones.
+        ValueError: there are no pages, or the trials have different pages.
     """
     best = max((own, *tried), key=lambda trial: trial.summary.occ.f)
     gain = paired_difference(best.scores, own.scores, OCC_F)
@@ -79,7 +79,7 @@ def propose(own: Trial, tried: Sequence[Trial]) -> Proposal:
 
 
 def options_of(options: CleanerOptions, threshold: float | None) -> dict[str, object]:
-    """Return an options file: the engine, its threshold, and what else is not the default."""
+    """Return an options file: the engine, its threshold and other non-default options."""
     standard = CleanerOptions()
     changed = {
         field.name: getattr(options, field.name)

@@ -1,4 +1,4 @@
-"""How well the confidence in documents tells good ones from bad ones."""
+"""How well confidence separates good documents from bad ones."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -8,9 +8,9 @@ import numpy.typing as npt
 
 Values = npt.NDArray[np.floating[Any]]
 
-# a page below this F1 is a bad one
+# a page below this F1 is bad
 BAD: Final = 0.8
-# share of the pages that is looked at first
+# share of the pages with the lowest confidence
 LOWEST: Final = 0.2
 _BINS: Final = 10
 # shares of the pages that are kept, for the curve
@@ -19,7 +19,7 @@ _COVERAGES: Final = tuple(round(0.05 * step, 2) for step in range(1, 21))
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Pages of about the same confidence: means of it and of what they got."""
+    """Pages of similar confidence: mean confidence and mean F1."""
 
     pages: int
     confidence: float
@@ -28,13 +28,13 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """What a confidence is worth on pages that nothing was trained on.
+    """Quality of a confidence on pages outside of training.
 
     Attributes:
         spearman: rank correlation of confidence and F1.
-        bad_in_lowest: of the pages below `BAD`, the share among the `LOWEST` by confidence.
-        calibration_error: mean distance of confidence and F1 over bins of equally many pages.
-        bins: those, by rising confidence.
+        bad_in_lowest: share of pages below `BAD` that are among the `LOWEST` by confidence.
+        calibration_error: mean distance of confidence and F1 over bins of equal size.
+        bins: these bins, by rising confidence.
         coverage: (share of the pages kept, most confident first, mean 1 - F1 of these).
     """
 
@@ -48,7 +48,7 @@ class Trust:
 
 
 def trust(confidence: Values, f1: Values) -> Trust:
-    """Compare the confidence in pages with their F1; at least one page of each."""
+    """Compare the confidences of pages with their F1; needs at least one page."""
     order = np.argsort(confidence, kind="stable")
     confidence, f1 = confidence[order], f1[order]
     parts = [part for part in np.array_split(np.arange(len(f1)), _BINS) if len(part)]
@@ -75,7 +75,7 @@ def _risk(f1: Values, share: float) -> float:
 
 
 def _ranks(values: Values) -> Values:
-    """Return ranks; equal values share the mean of theirs."""
+    """Return ranks; equal values get the mean of their ranks."""
     _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
     return np.asarray((ends - (counts - 1) / 2)[place])

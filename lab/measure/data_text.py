@@ -1,11 +1,11 @@
-"""What the text of data gains and costs: pages as they are, and the same ones emptied.
+"""Gain and cost of text from data: on original pages, and on pages without their markup text.
 
     python -m winnow.lab.measure.data_text ../shared/pages/*.tar.zst
 
-The first table counts the pages of each set whose text the option `data_text=keep` takes from data,
-and gives their mean F with and without it. Pages of labelled sets were mostly kept as a browser
-draws them, so the second table empties those whose data hold text: what remains is the head and the
-scripts, as before a script has drawn anything. F is that of the multisets of words.
+The first table counts the pages of each set whose text comes from data with `data_text=keep`, and
+has their mean F with and without it. Most labelled pages were saved after rendering. So the second
+table empties the pages whose data has text: only the head and the scripts remain, as before any
+script has run. F is on multisets of words.
 """
 
 import argparse
@@ -39,19 +39,19 @@ class Both:
     """A cleaner without the text of data and one with it."""
 
     def __init__(self, engine: str) -> None:
-        """Make both for an engine."""
+        """Build both for an engine."""
         options = CleanerOptions(engine=engine)
         self._drop, self._keep = (
             Cleaner(replace(options, data_text=each)) for each in (Keep.DROP, Keep.KEEP)
         )
 
     def source(self, page: Page) -> str:
-        """Return where the text stands that is kept; empty for a page that is refused."""
+        """Return the source of the kept text; empty for a refused page."""
         document = _cleaned(self._keep, page)
         return document.text_source if document else ""
 
     def scores(self, page: Page, gold: str) -> Pair:
-        """Return the F of both."""
+        """Return the F of both cleaners."""
         texts = (_cleaned(cleaner, page) for cleaner in (self._drop, self._keep))
         drop, keep = (word_f1(document.text, gold) if document else 0.0 for document in texts)
         return drop, keep
@@ -63,7 +63,7 @@ def _cleaned(cleaner: Cleaner, page: Page) -> Document | None:
 
 
 def emptied(page: Page) -> Page | None:
-    """Return a page without what it shows, if its data hold text; its scripts stay."""
+    """Return a page without its visible content, if its data has text; the scripts stay."""
     try:
         source = decode(page)
         holds_text = data_text(tree_of(source.markup.decode()), 0) is not None
@@ -85,7 +85,7 @@ def _body_scripts(tree: LexborHTMLParser) -> Iterable[LexborNode]:
 
 
 def rows(pairs: dict[str, list[Pair]]) -> Iterator[str]:
-    """Yield the lines of a table: pages, F without and with, pages that win and that lose."""
+    """Yield the lines of a table: pages, F without and with, better pages and worse pages."""
     for name, found in sorted(pairs.items()):
         drop, keep = (mean(column) for column in zip(*found, strict=True))
         won = sum(with_data > without for without, with_data in found)

@@ -1,4 +1,4 @@
-"""How far a reference engine is from the others, with intervals from redrawn pages."""
+"""Differences of a reference engine from the others, with bootstrap intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ class Difference:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the interval leaves out zero."""
+        """Whether the interval excludes zero."""
         return self.interval.low > 0 or self.interval.high < 0
 
 
 def differences(reference: Run, others: Sequence[Run], statistic: Statistic) -> list[Difference]:
-    """Return the differences from every other engine, group by group.
+    """Return the differences from all other engines, by group.
 
     Raises:
-        ValueError: the runs are not about the same pages in the same order.
+        ValueError: the runs have different pages or orders.
     """
     found = []
     for other in others:

@@ -14,12 +14,12 @@ from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
 from winnow.models.page import decode, tree_of
 
-# elements whose text is no text; the baseline keeps everything else
+# elements without visible text; the baseline keeps everything else
 _NO_TEXT: Final = ("head", "script", "style")
 
 
 class TextEngine(Protocol):
-    """What an evaluation asks of an engine."""
+    """An engine in an evaluation."""
 
     def clean_text(self, page: Page) -> str:
         """Return the text worth keeping.
@@ -31,13 +31,13 @@ class TextEngine(Protocol):
 
 
 class KeepEverything:
-    """The baseline: all text of the body but scripts and styles. No engine may be worse."""
+    """The baseline: all text of the body except scripts and styles. No engine may be worse."""
 
     def clean_text(self, page: Page) -> str:
-        """Return the text of the body, a line for each of its text nodes.
+        """Return the text of the body, one line per text node.
 
         Raises:
-            InvalidPage: the page is refused by its charset, form or size.
+            InvalidPage: the page is refused because of its charset, format or size.
         """
         source = decode(page)
         if source.form == "text":
@@ -46,7 +46,7 @@ class KeepEverything:
 
 
 def _texts(rows: Iterable[tuple[int, str, str]]) -> Iterator[str]:
-    """Yield the texts of a tree but for those in elements whose text is no text."""
+    """Yield the texts of a tree, except in elements without visible text."""
     left_out = sys.maxsize  # the depth of such an element
     for depth, name, text in rows:
         if depth > left_out:
@@ -60,11 +60,11 @@ class CleanerEngine:
     """An engine of `winnow.models.engines` inside the cleaner that every command uses."""
 
     def __init__(self, name: str, options: Mapping[str, str]) -> None:
-        """Open the model: the file of the option `model`, else the shipped one.
+        """Open the model: the file in the option `model`, or the shipped one.
 
         Raises:
             ModelError: the model file cannot be used.
-            OptionsError: an option is unknown, or a value is none for it.
+            OptionsError: an option is unknown, or a value is invalid.
         """
         values = {"engine": name, **{k: v for k, v in options.items() if k != "model"}}
         models = (
@@ -82,11 +82,11 @@ class CleanerEngine:
 
 def _keep_everything(options: Mapping[str, str]) -> TextEngine:
     if options:
-        raise OptionsError(f"keeping everything has no option {min(options)!r}")
+        raise OptionsError(f"the baseline has no option {min(options)!r}")
     return KeepEverything()
 
 
-# the default engine first, the baseline last: differences are taken from the first
+# the default engine first, the baseline last: differences are from the first
 _NAMES: Final = sorted(CLEANER_ENGINES, key=lambda name: name != CleanerOptions().engine)
 ENGINES: Final[dict[str, Callable[[Mapping[str, str]], TextEngine]]] = {
     **{name: partial(CleanerEngine, name) for name in _NAMES},
@@ -99,7 +99,7 @@ def build_engine(text: str) -> TextEngine:
 
     Raises:
         ModelError: a model file cannot be used.
-        OptionsError: there is no such engine or option, or a value is none for it.
+        OptionsError: the engine or an option is unknown, or a value is invalid.
     """
     name, _, options = text.partition(":")
     if name not in ENGINES:

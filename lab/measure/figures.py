@@ -1,4 +1,4 @@
-"""The figures of a summary by name: what tables, floors and options call them."""
+"""The figures of a summary, by their names in tables, floors and options."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from winnow.lab.measure.summary import Summary
 
 
 class Better(Enum):
-    """Which end of a column is the good one."""
+    """Whether high or low values of a column are good."""
 
     HIGHER = "higher"
     LOWER = "lower"
@@ -23,8 +23,8 @@ class Figure:
     Attributes:
         key: its name in JSON and in options.
         title: its name in tables.
-        of: summary -> value; None when the pages say nothing about it.
-        scale: what tables multiply the value by (100 for shares).
+        of: summary -> value; None if the pages have no such data.
+        scale: factor in tables (100 for shares).
     """
 
     key: str
@@ -64,7 +64,7 @@ FIGURES: Final = (
     Figure("parse_ratio", "x parse", lambda s: s.parse_ratio or None, Better.LOWER, 1.0),
 )
 FIGURE: Final[Mapping[str, Figure]] = {figure.key: figure for figure in FIGURES}
-# those that fit on a terminal
+# the figures that fit on a terminal
 MAIN_FIGURES: Final = tuple(
     FIGURE[key]
     for key in (
@@ -75,6 +75,6 @@ MAIN_FIGURES: Final = tuple(
 
 
 def scaled(figure: Figure, summary: Summary) -> float | None:
-    """Return the figure as tables show it."""
+    """Return the figure scaled for tables."""
     value = figure.of(summary)
     return None if value is None else value * figure.scale

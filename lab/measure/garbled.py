@@ -1,11 +1,11 @@
-"""What `max_perplexity` finds: garbled sentences among those of gold pages, by language.
+"""How well `max_perplexity` finds garbled sentences among gold sentences, by language.
 
     python -m winnow.lab.measure.garbled ../shared/pages/{daniel,fundus,recipes}.tar.zst
 
 For each language with enough gold text, and each limit: the share of good sentences that are lost,
-and the shares of garbled ones that are found. These are made of the good ones: letters read in the
-wrong charset, words in any order, lists of keywords, and sentences in another language. Sentences
-of fewer than eight tokens are left out, as the option leaves them.
+and the shares of garbled ones that are found. Garbled sentences are made from good ones: text read
+in the wrong charset, words in random order, lists of keywords, and sentences in another language.
+Sentences below eight tokens are left out, because the option ignores them.
 """
 
 import argparse
@@ -57,7 +57,7 @@ def gold_texts(sources: Sequence[Path]) -> dict[str, list[str]]:
 
 
 def sentences(model: NgramModel, lines: Sequence[str]) -> list[ScoredSentence]:
-    """Return the sentences of lines that are long enough, at most `MOST_SENTENCES`, mixed."""
+    """Return the long enough sentences of lines, shuffled, at most `MOST_SENTENCES`."""
     unique = dict.fromkeys(lines)
     found = [each for line in unique for each in model.score_text(line)]
     long = [each for each in found if each.tokens >= LEAST_TOKENS]
@@ -87,7 +87,7 @@ def rows(model: NgramModel, language: str, good: dict[str, list[ScoredSentence]]
 
 
 def made(garble: Garble, texts: Sequence[str]) -> list[str]:
-    """Return garbled texts, those left out that stay as they were."""
+    """Return garbled texts, without unchanged ones."""
     chance = _chance(2)
     found = ((text, garble(text, chance)) for text in texts)
     return [new for text, new in found if new and new != text]
@@ -99,7 +99,7 @@ def misread(text: str, _chance: random.Random) -> str:
 
 
 def shuffled(text: str, chance: random.Random) -> str:
-    """Put words in any order, or the characters of a text that has no spaces."""
+    """Shuffle the words, or the characters of a text without spaces."""
     words = text.split()
     if len(words) < LEAST_TOKENS:
         return "".join(chance.sample(text, len(text)))

@@ -1,4 +1,4 @@
-"""How often a document breaks a thing that a reader sees as one: faults per 1,000 documents.
+"""How often documents break things that readers see as a unit: faults per 1,000 documents.
 
     python -m winnow.lab.measure.integrity ../shared/pages/*.tar.zst --limit 40
 
@@ -26,7 +26,7 @@ WHOLE: Final = "units"
 
 
 class Source(NamedTuple):
-    """A page, and its gold text; empty when there is none."""
+    """A page and its gold text; empty if it has no gold text."""
 
     page: Page
     gold: str = ""
@@ -45,7 +45,7 @@ def choices(explanation: Explanation, gold: str = "") -> Iterator[tuple[str, Cho
 
 
 def pages_of(source: Path, limit: int | None) -> Iterator[Source]:
-    """Yield the pages of a labelled set with their gold, or all files of a folder that is none."""
+    """Yield the pages of a labelled set with their gold, or all files of another folder."""
     if source.is_dir() and not (source / "gold").is_dir():
         for path in sorted(source.rglob("*.htm*"))[:limit]:
             yield Source(Page(url="", body=path.read_bytes()))
@@ -90,7 +90,7 @@ def main(arguments: Sequence[str]) -> None:
     """Print the table of all sources together."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sources", type=Path, nargs="+")
-    parser.add_argument("--limit", type=int, help="pages of each group of each source at most")
+    parser.add_argument("--limit", type=int, help="maximum pages per group and source")
     chosen = parser.parse_args(arguments)
     pages = (page for source in chosen.sources for page in pages_of(source, chosen.limit))
     print("\n".join(table(measure(pages, Cleaner()))))

@@ -1,4 +1,4 @@
-"""Run variants in turn, round by round, and compare their time within each round."""
+"""Run variants in turn, round by round, and compare their times within each round."""
 
 import statistics
 import time
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """Time of one variant over that of another, in the same rounds.
+    """Ratio of the times of two variants in the same rounds.
 
     Attributes:
-        median: over the rounds.
-        low, high: smallest and largest of them.
+        median: median over the rounds.
+        low, high: smallest and largest ratio.
     """
 
     median: float
@@ -25,20 +25,20 @@ class Ratio:
 
 
 class Rounds:
-    """Seconds of every variant in every round."""
+    """Seconds per variant and round."""
 
     def __init__(self, seconds: Mapping[str, list[float]]) -> None:
-        """Keep the figures: one list a variant, all of the same length."""
+        """Keep the figures: one list per variant, all of the same length."""
         self._seconds = seconds
 
     def ratio(self, variant: str, unit: str) -> Ratio:
-        """Return what `variant` costs in terms of `unit`."""
+        """Return the cost of `variant` relative to `unit`."""
         pairs = zip(self._seconds[variant], self._seconds[unit], strict=True)
         ratios = [cost / base for cost, base in pairs]
         return Ratio(statistics.median(ratios), min(ratios), max(ratios))
 
     def seconds(self, variant: str) -> float:
-        """Return the median seconds of a round: for orientation, never for a claim."""
+        """Return the median seconds of a round: for orientation, not as a result."""
         return statistics.median(self._seconds[variant])
 
 
@@ -47,7 +47,7 @@ def run(
     rounds: int = 11,
     clock: Callable[[], float] = time.thread_time,
 ) -> Rounds:
-    """Run each variant once to warm up, then all in turn, by this thread's CPU time or a clock."""
+    """Run each variant once to warm up, then all in turn; by this thread's CPU time or a clock."""
     return run_parts({name: [variant] for name, variant in variants.items()}, rounds, clock)
 
 
@@ -56,7 +56,7 @@ def run_parts(
     rounds: int = 11,
     clock: Callable[[], float] = time.thread_time,
 ) -> Rounds:
-    """Do the same with variants of as many parts each, which take turns part by part.
+    """Do the same with variants of equally many parts, which take turns part by part.
 
     A machine whose speed changes within a round then changes all variants alike.
     """

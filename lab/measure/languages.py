@@ -1,13 +1,12 @@
-"""Where the limits of a language model come from, `winnow.models._kernel.lab.LANGUAGE_LIMITS`.
+"""Find the limits of the language models, `winnow.models._kernel.lab.LANGUAGE_LIMITS`.
 
     python -m winnow.lab.measure.languages fits ../shared/pages/daniel.tar.zst
     python -m winnow.lab.measure.languages found ../shared/pages/daniel.tar.zst
 
-`fits` scores the samples of the pages of the training part (by site) with every shipped model and
-prints, for each model, quantiles over the pages in its language and over all others. `found`
-counts, on the other parts, the languages that the cleaner finds, and how often those of each tenth
-of `language_score` are right. Pages in languages that no set
-holds are in the unit tests.
+`fits` scores samples of the pages of the training part (by site) with every shipped model. For each
+model it prints quantiles over the pages in its language and over all others. `found` counts, on the
+other parts, the languages that the cleaner finds, and the share of right ones in each tenth of
+`language_score`. Pages in languages that no set has are in the unit tests.
 """
 
 import argparse
@@ -37,9 +36,9 @@ def main() -> None:
 
 
 def pages_of(sources: Sequence[Path], part: Part) -> list[tuple[str, Blocks]]:
-    """Return language and blocks of the pages of a part.
+    """Return the language and blocks of the pages of a part.
 
-    The sets that name no language are English.
+    Sets without languages are English.
     """
     pages = []
     for source in sources:
@@ -53,13 +52,13 @@ def pages_of(sources: Sequence[Path], part: Part) -> list[tuple[str, Blocks]]:
 
 
 def fits(sources: Sequence[Path]) -> None:
-    """Print bits a token and unknown tokens: own pages (median, 99 %), others (1 %, median).
+    """Print bits per token and unknown tokens: own pages (median, 99 %), others (1 %, median).
 
-    The limit is midway between the own 99 % and the others' 1 %.
+    The limit is in the middle between the 99 % of own pages and the 1 % of others.
     """
     pages = pages_of(sources, Part.TRAIN)
     samples = sample_pages([blocks for _language, blocks in pages])
-    for name in ("bits a token", "unknown tokens / tokens"):
+    for name in ("bits per token", "unknown tokens / tokens"):
         print(f"| {name} | pages | own 50 % | own 99 % | others 1 % | others 50 % | limit | set |")
         print("|---|---:|---:|---:|---:|---:|---:|---:|")
         for language in SHIPPED:
@@ -76,7 +75,7 @@ def fits(sources: Sequence[Path]) -> None:
 
 
 def figures(model: NgramModel, samples: list[Blocks]) -> list[tuple[float, float]]:
-    """Return bits a token and the share of unknown tokens of each sample."""
+    """Return the bits per token and the share of unknown tokens of each sample."""
     scored = model.score(samples)
     return [
         (-each.log2_prob / max(1, each.tokens), each.oov / max(1, each.tokens)) for each in scored
@@ -93,7 +92,7 @@ def _row(own: list[float], others: list[float]) -> str:
 
 
 def found(sources: Sequence[Path]) -> None:
-    """Print how many pages of each language were taken for which."""
+    """Print the confusion matrix of page languages."""
     pages = [page for part in (Part.TUNE, Part.TEST) for page in pages_of(sources, part)]
     judged = LanguageModels.shipped().judge(
         PerplexityEngine().rule, [blocks for _language, blocks in pages]

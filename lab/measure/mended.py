@@ -1,10 +1,10 @@
-"""F1 of an engine and of other tools on pages whose gold is mended, before and after.
+"""F1 of an engine and of other tools on pages with corrected gold, before and after.
 
     python -m winnow.lab.measure.mended OUTPUTS SET.tar.zst ... [--hardest N]
 
-OUTPUTS is what `winnow.lab.measure.peers` writes: SET/TOOL.jsonl. With `--hardest`: the N pages on
-which the best of all of them is worst, mended or not, each with that F1; such a choice to read
-favours no engine. A page that a tool has no line for counts as empty.
+OUTPUTS is the output folder of `winnow.lab.measure.peers`: SET/TOOL.jsonl. With `--hardest` it
+lists the N pages with the lowest best F1 of all tools, corrected or not; this choice favours no
+engine. A page without a line of a tool counts as empty.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from winnow.models.options import CleanerOptions
 
 @dataclass(frozen=True, slots=True)
 class PageFigures:
-    """One page: F1 by engine and tool against its gold, and against the mended one.
+    """F1 of one page by engine and tool, against the original and the corrected gold.
 
     Attributes:
         after: empty if the page has no patch.
@@ -38,13 +38,13 @@ class PageFigures:
 
     @property
     def best(self) -> float:
-        """The F1 of whoever does best on it, by the gold as it is."""
+        """The best F1 of all, against the original gold."""
         return max(self.before.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What mending does to one engine or tool: mean F1, and pages that rise and fall."""
+    """Effect of corrections on one engine or tool: mean F1, and pages that rise and fall."""
 
     name: str
     before: float
@@ -59,10 +59,10 @@ def figures(
     outputs: Mapping[str, Mapping[str, Output]],
     patches: Patches,
 ) -> Iterator[PageFigures]:
-    """Score the pages of one set, read without patches; the engine goes by its default name.
+    """Score the pages of one set, read without patches; the engine has its default name.
 
     Raises:
-        PatchError: a patch is not of the page that it names.
+        PatchError: a patch does not match its page.
     """
     for task in pages:
         texts = {CleanerOptions().engine: _cleaned(engine, task)}
@@ -84,16 +84,16 @@ def hardest(pages: Iterable[PageFigures], count: int) -> list[PageFigures]:
 
 
 def changes(pages: Sequence[PageFigures]) -> list[Change]:
-    """Return what mending does to each engine and tool, over the mended pages among these.
+    """Return the effect of corrections on each engine and tool, over the corrected pages.
 
-    The one that is best before comes first.
+    They are ordered by F1 before, the best first.
 
     Raises:
-        ValueError: none of the pages is mended.
+        ValueError: no page is corrected.
     """
     mended = [page for page in pages if page.after]
     if not mended:
-        raise ValueError("none of the pages is mended")
+        raise ValueError("no page is corrected")
     found = [
         Change(
             name,
@@ -120,7 +120,7 @@ def _scores(texts: Mapping[str, str], gold: str, language: str) -> dict[str, flo
 
 
 def _all_figures(origin: Path, sources: Sequence[Path]) -> Iterator[PageFigures]:
-    """Read the sets that the origin has outputs for."""
+    """Read the sets with outputs in the origin."""
     engine, patches = build_engine(CleanerOptions().engine), Patches.read(SHIPPED)
     files = tools_of([origin], [set_name(source) for source in sources])
     tools = set.intersection(*(set(by_tool) for by_tool in files.values()))
@@ -132,7 +132,7 @@ def _all_figures(origin: Path, sources: Sequence[Path]) -> Iterator[PageFigures]
 
 
 def main() -> None:
-    """Print a table of what mending changes, or a list of the hardest pages."""
+    """Print a table of the effect of corrections, or a list of the hardest pages."""
     parser = argparse.ArgumentParser(
         "winnow.lab.measure.mended",
         description=__doc__,

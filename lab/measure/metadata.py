@@ -1,16 +1,16 @@
-r"""Title, author and date of labelled pages: Winnow beside trafilatura and htmldate.
+r"""Title, author and date of labelled pages: Winnow compared with trafilatura and htmldate.
 
     python -m winnow.lab.measure.metadata ../shared/pages/wcxb.tar.zst \
         ../shared/pages/wcxb-metadata.json --peers PYTHON [--half judging|making]
 
 `PYTHON` is the interpreter of an environment made from `lab/measure/peers/peers.txt`. Sites are
-halved: pages of one half served for making the rules, those of the other judge them.
+split in two halves: the rules were written with pages of one half, the other half judges them.
 
-Recall is right values over values in the gold; precision is right values over values given, those
-given for pages without gold included. A title is right if it is the same but for case, white space
-and the shape of quotes and dashes. A date is right if the day is. Authors are compared as sets of
-names: split at `,` `;` `/` `|` `&` and `and`, without `by`, letter case, accents, punctuation, and
-parts that are academic letters (`MD`, `PhD`). CPU is in bare lexbor parses of the same pages.
+Recall is right values over values in the gold; precision is right values over values given,
+including values for pages without gold. A title is right if it is equal except for case, white
+space and the shape of quotes and dashes. A date is right if the day is right. Authors are compared
+as sets of names: split at `,` `;` `/` `|` `&` and `and`, without `by`, letter case, accents,
+punctuation and academic titles (`MD`, `PhD`). CPU is in bare lexbor parses of the same pages.
 """
 
 import argparse
@@ -53,7 +53,7 @@ class Half(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a tool makes of one page, and what it costs; `parse_s`: a bare parse beside it."""
+    """A tool's result for one page and its cost; `parse_s` is the cost of a bare parse."""
 
     values: Mapping[str, str]
     cpu_s: float
@@ -65,7 +65,7 @@ NOTHING: Final = Found({}, 0.0, 0.0)
 
 @dataclass(slots=True)
 class Count:
-    """How often a field was wanted, given and right."""
+    """Counts of wanted, given and right values of a field."""
 
     wanted: int = 0
     given: int = 0
@@ -89,7 +89,7 @@ class Count:
 
 
 def is_right(field: str, wanted: str, given: str) -> bool:
-    """Whether a value is the one of the gold."""
+    """Whether a value equals the gold value."""
     if not wanted or not given:
         return False
     match field:
@@ -102,13 +102,13 @@ def is_right(field: str, wanted: str, given: str) -> bool:
 
 
 def plain_title(title: str) -> str:
-    """Return a title without what typography makes of it."""
+    """Return a title without typographic variants."""
     folded = unicodedata.normalize("NFKC", title).translate(_SHAPES).casefold()
     return " ".join(folded.split())
 
 
 def names_of(authors: str) -> frozenset[str]:
-    """Return the names that a list of authors is made of; the list itself if there is none."""
+    """Return the names in a list of authors; the list itself if there are none."""
     parts = (part.strip() for part in _NAMES_END.split(authors))
     plain = {_plain_name(part) for part in parts if not _LETTERS.fullmatch(part)}
     return frozenset(plain - {""}) or frozenset({_plain_name(authors)})
@@ -131,16 +131,15 @@ def day_of(date: str) -> str:
 
 
 def half_of(site: str) -> Half:
-    """Return the half of the sites to which a site belongs."""
+    """Return the half that a site belongs to."""
     return Half.JUDGING if fold_of(site, 2) else Half.MAKING
 
 
 def winnow(page: Page, model: HybridModel) -> dict[str, Found]:
-    """Return what the metadata of the cleaner say, and the CPU of finding them.
+    """Return the metadata of the cleaner, and the CPU for finding them.
 
-    Twice: as the default engine reads the page, and without knowing of what type it is, as the
-    other engines do. Types were learnt on pages of this set, so the second row is the one without
-    any part in the making.
+    Twice: with the page type of the default engine, and without it, like the other engines. Types
+    were trained on pages of this set, so only the second row is independent of training.
 
     Raises:
         InvalidPage: the page is refused.
@@ -166,7 +165,7 @@ def winnow(page: Page, model: HybridModel) -> dict[str, Found]:
 
 
 class Peers:
-    """The other tools, in a process of their own."""
+    """The other tools, in a separate process."""
 
     def __init__(self, python: Path) -> None:
         """Start the process."""
@@ -178,10 +177,10 @@ class Peers:
         )
 
     def find(self, page: Page) -> dict[str, dict[str, Any]]:
-        """Return what each tool finds on a page.
+        """Return the metadata that each tool finds on a page.
 
         Raises:
-            SystemExit: the process has ended; its environment lacks a tool.
+            SystemExit: the process has ended, because its environment lacks a tool.
         """
         request = {"html": decoded(page), "url": page.url}
         try:

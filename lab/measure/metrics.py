@@ -1,6 +1,6 @@
-"""Result text against gold text: overlaps, distances and similarities of one page.
+"""Compare the result and the gold text of one page: overlaps, distances and similarities.
 
-An empty result has precision and recall 0. Pages whose gold is empty say nothing about an engine:
+An empty result has precision and recall 0. Pages with an empty gold text do not measure an engine:
 the caller leaves them out.
 """
 
@@ -19,7 +19,7 @@ KL_FLOOR: Final = 1e-5
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """What a result and a gold text have in common, in tokens."""
+    """Overlap of a result and a gold text, in tokens."""
 
     common: int
     result: int
@@ -91,8 +91,8 @@ def euclidean_distance(result: Iterable[str], gold: Iterable[str]) -> float:
 def kl_divergence(result: Iterable[str], gold: Iterable[str]) -> float:
     """Return D(P_gold || P_result) in nats, smaller is better.
 
-    Over the union of both vocabularies, with `KL_FLOOR` for the probability of a token that one
-    text lacks. As probabilities are not normalised again, the value can be slightly negative.
+    It is over the union of both vocabularies; a token that one text lacks has probability
+    `KL_FLOOR`. Probabilities are not normalised again, so the value can be slightly negative.
     """
     found, wanted = Counter(result), Counter(gold)
     found_total, wanted_total = found.total() or 1, wanted.total() or 1

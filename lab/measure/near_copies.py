@@ -1,10 +1,9 @@
-"""How well SimHash finds near copies: on copies with edits, and among pages of a labelled set.
+"""How well SimHash finds near copies: edited copies, and near copies in labelled sets.
 
     python -m winnow.lab.measure.near_copies SET.tar.zst ...
 
-Texts are the gold texts of the pages of all sets together. A pair is a near copy if the sets of
-its shingles of three words have a Jaccard index of at least 0.8; edited copies are, whatever was
-done to them.
+Texts are the gold texts of the pages of all sets. A pair is a near copy if the sets of its
+three-word shingles have a Jaccard index of at least 0.8; an edited copy always is one.
 """
 
 import random
@@ -24,9 +23,9 @@ from winnow.models._kernel.lab import signal_words, text_signals
 DISTANCES: Final = range(9)
 SHINGLE: Final = 3
 NEAR: Final = 0.8
-# what is shorter says little about longer texts, and its shingles are few
+# shorter texts have few shingles and are not typical
 LEAST_WORDS: Final = 50
-# a shingle of so many pages is a form of words: pairs by it alone are no near copies
+# a shingle in this many pages is a common phrase, and alone does not make near copies
 MOST_OWNERS: Final = 200
 _SEED: Final = 35
 
@@ -35,7 +34,7 @@ Edit = Callable[[list[str], Sequence[str], random.Random], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Pairs at most so many bits apart: near copies among them, others, and near copies in all."""
+    """Pairs within a distance in bits: near copies among them, others, and all near copies."""
 
     right: int
     wrong: int
@@ -43,12 +42,12 @@ class Found:
 
     @property
     def precision(self) -> float:
-        """Share of the pairs found that are near copies; 1 where none is found."""
+        """Share of the found pairs that are near copies; 1 if no pair is found."""
         return self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
 
     @property
     def recall(self) -> float:
-        """Share of the near copies that are found; 1 where there are none."""
+        """Share of the near copies that are found; 1 if there are no near copies."""
         return self.right / self.all if self.all else 1.0
 
 
@@ -80,7 +79,7 @@ def cut(share: float) -> Edit:
 
 
 def framed(share: float) -> Edit:
-    """Put foreign words before the text and behind it, as boilerplate that was kept."""
+    """Add foreign words before and after the text, like kept boilerplate."""
 
     def edit(words: list[str], others: Sequence[str], rng: random.Random) -> list[str]:
         size = int(len(words) * share / 2)
@@ -120,7 +119,7 @@ def near_pairs(shingles: Sequence[frozenset[int]]) -> set[tuple[int, int]]:
 
 
 def pairs_found(prints: Sequence[int], near: set[tuple[int, int]]) -> list[Found]:
-    """Return what the pairs of all pages give at each of `DISTANCES`."""
+    """Return the figures for pairs of all pages at each of `DISTANCES`."""
     rows = np.array(prints, np.uint64)
     right, wrong = [0] * len(DISTANCES), [0] * len(DISTANCES)
     for page in range(len(rows)):
@@ -133,7 +132,7 @@ def pairs_found(prints: Sequence[int], near: set[tuple[int, int]]) -> list[Found
 
 
 def copies_found(texts: Sequence[list[str]], prints: Sequence[int], edit: Edit) -> list[Found]:
-    """Return what edited copies give among all texts: each is looked for with its copy alone."""
+    """Return the figures for edited copies; each is searched for with only its copy."""
     rng = random.Random(_SEED)  # noqa: S311 - edits, the same in every run
     others = [word for words in texts for word in words[:200]]
     rows = np.array(prints, np.uint64)

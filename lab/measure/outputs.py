@@ -1,7 +1,7 @@
-"""What other tools made of labelled pages: one JSON line a page, one file a tool and set.
+"""Outputs of other tools for labelled pages: one JSON line per page, one file per tool and set.
 
-A line is `{"page": ID, "text": TEXT, "cpu_ms": MS, "parse_ms": MS, "error": TEXT}`; all but the
-first two may be absent. A page without a line counts as an empty result.
+A line is `{"page": ID, "text": TEXT, "cpu_ms": MS, "parse_ms": MS, "error": TEXT}`; only the first
+two are required. A page without a line counts as an empty result.
 """
 
 from collections.abc import Sequence
@@ -15,31 +15,31 @@ from winnow.models.errors import WinnowError
 
 
 class OutputsError(WinnowError):
-    """A file of outputs cannot be read, or a line of it is none."""
+    """An output file is unreadable or has a malformed line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What one tool made of one page."""
+    """The output of one tool for one page."""
 
     text: str = ""
     costs: Costs = field(default_factory=Costs)
 
 
 def tools_of(origins: Sequence[Path], sets: Sequence[str]) -> dict[str, dict[str, Path]]:
-    """Return the files by tool for each set: an origin itself, or its `SET/TOOL.jsonl`.
+    """Return the files by tool for each set: an origin itself, or `SET/TOOL.jsonl` in it.
 
     Raises:
-        OutputsError: there are two of one tool for a set, or an origin has none for any set.
+        OutputsError: a tool has two files for a set, or an origin has no file for any set.
     """
     found: dict[str, dict[str, Path]] = {name: {} for name in sets}
     for origin in origins:
         files = [(name, path) for name in sets for path in _files(origin, name)]
         if not files:
-            raise OutputsError(f"{origin}: no SET/TOOL.jsonl of {', '.join(sets)} in it")
+            raise OutputsError(f"{origin}: has no SET/TOOL.jsonl for {', '.join(sets)}")
         for name, path in files:
             if other := found[name].get(path.stem):
-                raise OutputsError(f"{path}: {other} is of the same tool")
+                raise OutputsError(f"{path}: {other} is for the same tool")
             found[name][path.stem] = path
     return found
 
@@ -48,8 +48,7 @@ def read_outputs(path: Path) -> dict[str, Output]:
     """Return the outputs of a file by page id.
 
     Raises:
-        OutputsError: a line is no JSON object of the form above, two are of one page, or the file
-            cannot be read.
+        OutputsError: the file cannot be read, a line is malformed, or a page has two lines.
     """
     outputs: dict[str, Output] = {}
     try:
@@ -58,7 +57,7 @@ def read_outputs(path: Path) -> dict[str, Output]:
                 page_id, output = _output(f"{path}, line {number}", line)
                 if page_id in outputs:
                     raise OutputsError(
-                        f"{path}, line {number}: page {page_id!r} has a line already"
+                        f"{path}, line {number}: page {page_id!r} already has a line"
                     )
                 outputs[page_id] = output
     except OSError as error:
@@ -76,7 +75,7 @@ def _output(name: str, line: bytes) -> tuple[str, Output]:
         costs = Costs(float(record.get("cpu_ms", 0.0)), float(record.get("parse_ms", 0.0)))
         page_id, text = record["page"], record["text"]
     except (ValueError, KeyError, AttributeError, TypeError) as error:
-        raise OutputsError(f"{name}: no output record ({error})") from error
+        raise OutputsError(f"{name}: not an output record ({error})") from error
     if not isinstance(page_id, str) or not isinstance(text, str):
-        raise OutputsError(f"{name}: no output record (page and text are texts)")
+        raise OutputsError(f"{name}: not an output record (page and text must be strings)")
     return page_id, Output(text, costs)

@@ -1,4 +1,4 @@
-"""Run engines over labelled pages and score them, page by page, all engines on the same pages."""
+"""Run engines on the same labelled pages and score them, page by page."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
@@ -17,7 +17,7 @@ from winnow.models.errors import InvalidPage
 
 @dataclass(frozen=True, slots=True)
 class SetFacts:
-    """One set as it was evaluated; `digest` is a hex SHA-256 of its pages and gold texts."""
+    """An evaluated set; `digest` is a hex SHA-256 of its pages and gold texts."""
 
     name: str
     pages: int
@@ -26,14 +26,14 @@ class SetFacts:
 
 @dataclass(slots=True)
 class Evaluation:
-    """Scores as they come, by engine and by other tool; both lists grow page by page.
+    """Scores so far, by engine and by other tool; both lists grow page by page.
 
     Attributes:
-        engines: run here, in turn on every page.
-        failed: pages that an engine could not clean or another tool has no output for, which count
-            as empty.
-        sets: what was evaluated so far.
-        tried: names of engines that run for a sweep only and stand in no table.
+        engines: engines that run here, in turn on every page.
+        failed: number of pages that an engine could not clean, or without output of another
+        tool; they count as empty.
+        sets: sets evaluated so far.
+        tried: names of engines that run only for a sweep and are not in tables.
     """
 
     engines: Mapping[str, TextEngine]
@@ -51,11 +51,11 @@ class Evaluation:
     ) -> None:
         """Clean and score the pages of one set.
 
-        `outputs`: what other tools made of them, by tool and page id inside the set; no tool has
-        the name of an engine.
+        `outputs`: results of other tools, by tool and page id inside the set; no tool may have the
+        name of an engine.
 
         Raises:
-            ValueError: a page is too long to be aligned with its gold.
+            ValueError: a page is too long to align with its gold.
         """
         digest, count = hashlib.sha256(), 0
         for task in pages:
@@ -72,11 +72,11 @@ class Evaluation:
         self.sets.append(SetFacts(name, count, digest.hexdigest()))
 
     def runs(self) -> list[Run]:
-        """Return engines, then other tools, those that have a result on every page."""
+        """Return the engines, then the other tools with a result for every page."""
         return [run for run in self.all_runs() if run.engine not in self.tried]
 
     def all_runs(self) -> list[Run]:
-        """Return what `runs` returns, and what was tried for sweeps."""
+        """Return `runs` and the engines tried for sweeps."""
         pages = max((len(scores) for scores in self._scores.values()), default=0)
         return [
             Run(name, tuple(scores), is_own=name in self.engines)
@@ -85,7 +85,7 @@ class Evaluation:
         ]
 
     def partial(self) -> list[str]:
-        """Return the tools that lack a set, and therefore a place in the tables."""
+        """Return the tools that lack a set and therefore are not in the tables."""
         whole = {run.engine for run in self.all_runs()}
         return [name for name in self._scores if name not in whole]
 

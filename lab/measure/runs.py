@@ -1,4 +1,4 @@
-"""One engine on all pages, and the groups, page types and languages these have."""
+"""The scores of one engine on all pages, and the groups, types and languages of pages."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -26,12 +26,12 @@ def groups_of(runs: Sequence[Run]) -> tuple[str, ...]:
 
 
 def page_types_of(runs: Sequence[Run]) -> tuple[str, ...]:
-    """Return the page types that labels name, the most frequent first."""
+    """Return the page types in the labels, the most frequent first."""
     return _most_frequent_first(score.page_type for score in runs[0].scores)
 
 
 def languages_of(runs: Sequence[Run]) -> tuple[str, ...]:
-    """Return the languages that labels name, the most frequent first."""
+    """Return the languages in the labels, the most frequent first."""
     return _most_frequent_first(score.language for score in runs[0].scores)
 
 

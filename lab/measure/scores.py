@@ -1,4 +1,4 @@
-"""One cleaned page against its gold text: every figure that the report needs of it."""
+"""The scores of one cleaned page against its gold text."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -24,11 +24,11 @@ ALMOST_EMPTY: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """How many of a page's passages a text holds.
+    """How many of a page's passages a text has.
 
     Attributes:
         required, forbidden: passages that must and must not appear.
-        kept, leaked: those of them that do appear.
+        kept, leaked: how many of these do appear.
     """
 
     required: int = 0
@@ -39,7 +39,7 @@ class Passages:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """CPU milliseconds of one page: for cleaning it, and for a bare parse beside it."""
+    """CPU milliseconds of one page: for cleaning, and for a bare parse."""
 
     clean_ms: float = 0.0
     parse_ms: float = 0.0
@@ -47,7 +47,7 @@ class Costs:
 
 @dataclass(frozen=True, slots=True)
 class PageScore:
-    """The figures of one page; `winnow.lab.measure.metrics` says what they mean."""
+    """The figures of one page, as defined in `winnow.lab.measure.metrics`."""
 
     page_id: str
     group: str
@@ -69,20 +69,20 @@ class PageScore:
 
     @property
     def is_empty(self) -> bool:
-        """Whether the result has no text at all."""
+        """Whether the result has no text."""
         return self.result_chars == 0
 
     @property
     def is_almost_empty(self) -> bool:
-        """Whether the result has less than a tenth of the gold's characters, or none."""
+        """Whether the result has less than a tenth of the gold's characters."""
         return self.is_empty or self.result_chars < ALMOST_EMPTY * self.gold_chars
 
 
 def score_page(result: str, page: GoldPage, costs: Costs) -> PageScore:
-    """Compare the cleaned text of a page with what is wanted of it.
+    """Compare the cleaned text of a page with its gold.
 
     Raises:
-        ValueError: the texts are too long to be aligned (`winnow.models._kernel.lab.lcs_length`).
+        ValueError: the texts are too long to align (`winnow.models._kernel.lab.lcs_length`).
     """
     found, wanted = tokens(result, page.language), tokens(page.text, page.language)
     return PageScore(
@@ -107,7 +107,7 @@ def score_page(result: str, page: GoldPage, costs: Costs) -> PageScore:
 
 
 def count_passages(result: str, page: GoldPage) -> Passages:
-    """Count the passages that the text holds as they are, white space normalised; no empty ones."""
+    """Count the non-empty passages in the text, with white space normalised."""
     text = normalised(result)
     required, forbidden = _passages(page.required), _passages(page.forbidden)
     return Passages(

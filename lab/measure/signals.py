@@ -1,10 +1,10 @@
-"""The kernel's signals of quality beside datatrove's, and what they cost.
+"""Compare the kernel's quality signals with datatrove's, and measure their cost.
 
     python -m winnow.lab.measure.signals PYTHON SET.tar.zst [PAGES]
 
-cleans pages of a labelled set, asks the datatrove of the interpreter PYTHON for the same numbers,
-and names every signal that differs; ends with 1 if any does. The CPU of all that a document carries
-beside its text is given in terms of the parse of the same pages, taken in turns.
+cleans pages of a labelled set, gets the same figures from the datatrove of the interpreter PYTHON,
+and names every signal that differs (exit code 1). It also prints the CPU for all members of a
+document except its text, relative to the parse of the same pages, measured in turns.
 """
 
 import json
@@ -26,13 +26,13 @@ from winnow.models.errors import InvalidPage
 from winnow.models.page import blocks_of, decode
 
 PAGES: Final = 1200
-# sums in another order differ in the last digits
+# sums in a different order differ in the last digits
 TOLERANCE: Final = 1e-9
 TIMED_PAGES: Final = 200
 
 
 def kept_texts(pages: Sequence[Page]) -> Iterator[str]:
-    """Yield the texts of pages, but for those without any."""
+    """Yield the texts of pages that have one."""
     cleaner = Cleaner()
     for page in pages:
         (document,) = cleaner.clean_batch([page])
@@ -65,7 +65,7 @@ def differing(python: str, texts: Sequence[str]) -> dict[str, float]:
 
 
 def cost_lines(pages: Sequence[Page]) -> Iterator[str]:
-    """Yield what a document carries beside its text, as a table of CPU in parses of its page."""
+    """Yield a table of a document's other members: CPU relative to the parse of its page."""
     cleaner = Cleaner()
     read = []
     for page in pages:

@@ -1,10 +1,10 @@
-"""What a memory of sites adds to each engine, in crawl order and shuffled.
+"""Effect of the memory of sites on each engine, in crawl order and shuffled.
 
     python -m winnow.lab.measure.sites ../shared/pages/daniel.tar.zst
 
-F on multisets of tokens, the mean over the languages of the set, without a memory and with blocks
-dropped that N other pages of the host had shown before. DAnIEL has up to 27 pages of a host; its
-files bear the date of the crawl. `cost` is CPU of the memory over CPU of a bare lexbor parse.
+F is on multisets of tokens, as the mean over the languages of the set: without a memory, and with
+blocks dropped that N earlier pages of the host had. DAnIEL has up to 27 pages per host; its file
+names have the date of the crawl. `cost` is CPU of the memory over CPU of a bare lexbor parse.
 """
 
 import argparse
@@ -37,7 +37,7 @@ KEY: Final = bytes(16)
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A page as an engine leaves it, before the memory; `parse_s`: CPU of a bare parse."""
+    """An engine's result for a page, before the memory; `parse_s`: CPU of a bare parse."""
 
     task: Task
     page: JudgedPage
@@ -46,7 +46,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one order of pages gave with one setting; `pages` is None without a memory."""
+    """The result of one page order and setting; `pages` is None without a memory."""
 
     order: str
     pages: int | None
@@ -61,7 +61,7 @@ class Row:
 
 
 def judged(engine: Engine, models: LanguageModels, found: Sequence[Task]) -> list[Judged]:
-    """Judge every page by itself; pages that are refused are left out."""
+    """Judge every page independently; refused pages are left out."""
     pages = []
     for task in found:
         try:
@@ -78,7 +78,7 @@ def judged(engine: Engine, models: LanguageModels, found: Sequence[Task]) -> lis
 
 
 def row(order: str, pages: Sequence[Judged], others: int | None) -> Row:
-    """Score the pages in the order they are given, through a fresh memory."""
+    """Score the pages in the given order, with a new memory."""
     memory = SiteMemory(KEY, SiteOptions(others)) if others else None
     scores: list[PageScore] = []
     changed, memory_s = 0, 0.0

@@ -1,18 +1,18 @@
-"""How well Markdown keeps tables and code: read again by a parser, beside the markup of the page.
+"""How well Markdown keeps tables and code, compared with the markup of the page.
 
     python -m winnow.lab.measure.structure ../shared/pages/*.tar.zst
 
-Labelled pages have their gold as plain text, so what is wanted is taken from the markup by rules of
-its own, on selectolax's public interface: data tables (two rows and columns or more, no table
-inside) and preformatted text, of which at least four fifths of the words stand in the gold. Found
-is what a parser of CommonMark and tables reads in the Markdown of the default engine.
+Gold texts are plain text, so the expected tables and code come from the markup, by independent
+rules on selectolax's public interface: data tables (at least two rows and columns, no table inside)
+and preformatted text, if at least four fifths of the words are in the gold. The found ones are read
+from the Markdown of the default engine by a parser of CommonMark and tables.
 
-Cells are compared as multisets of their words in small letters; relations as ICDAR 2013 compares
-tables (Goebel et al. 2013): each cell with the next one that is not empty to the right and below.
-Each table of the page goes with the one of the Markdown that shares most cells, each piece of code
-with the most similar one; similarity is 1 - Levenshtein distance / longer length. Language: of
-the pieces whose element says one by a class `language-X` or `lang-X`, how many say it again.
-Needs the packages of `requirements/dev.txt`.
+Cells are compared as multisets of their lower-case words; relations as in ICDAR 2013 (Goebel et al.
+2013): each cell with the next non-empty one to the right and below. Each table of the page is
+matched with the Markdown table that shares most cells, each piece of code with the most similar
+one; similarity is 1 - Levenshtein distance / longer length. Language is the share of pieces with a
+class `language-X` or `lang-X` whose language the Markdown has too. Needs the packages of
+`requirements/dev.txt`.
 """
 
 import re
@@ -36,23 +36,23 @@ from winnow.models._kernel.lab import char_edit_distance
 from winnow.models.errors import InvalidPage
 from winnow.models.page import decode
 
-# share of the words of a table, or of code, that the gold must hold
+# share of the words of a table, or of code, that must be in the gold
 IN_GOLD: Final = 0.8
 LEAST_WORDS: Final = 4
-# longer code is compared by its beginning: the distance takes the product of both lengths
+# longer code is compared by its beginning: the cost is the product of both lengths
 MAX_CODE_CHARS: Final = 4000
 MAX_SPAN: Final = 100
 _LANGUAGE: Final = re.compile(r"\b(?:language|lang)-([\w+#.-]+)")
 _NO_LANGUAGE: Final = frozenset({"none", "text", "plain", "plaintext", "default"})
 
-# rows of cells, each the words of a cell
+# rows of cells; a cell is its words
 Grid = list[list[str]]
 Relation = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A piece of preformatted text and the language that is said of it, empty if none."""
+    """A piece of preformatted text and its declared language; may be empty."""
 
     text: str
     language: str
@@ -68,7 +68,7 @@ class Figures:
     languages: list[bool] = field(default_factory=list)
 
     def add_table(self, wanted: Grid, found: Sequence[Grid]) -> None:
-        """Count a table of a page beside those of its Markdown."""
+        """Compare a table of a page with the tables of its Markdown."""
         cells = _cells(wanted)
         nearest = max(found, key=lambda grid: (_cells(grid) & cells).total(), default=[])
         self.cells.append(occ_overlap(_cells(nearest).elements(), cells.elements()).f1)
@@ -76,7 +76,7 @@ class Figures:
         self.relations.append(occ_overlap(*map(_joined, pairs)).f1)
 
     def add_code(self, wanted: Code, found: Sequence[Code]) -> None:
-        """Count a piece of code of a page beside those of its Markdown."""
+        """Compare a piece of code of a page with the code of its Markdown."""
         nearest = max(found, key=lambda code: similarity(wanted, code), default=Code("", ""))
         self.similarities.append(similarity(wanted, nearest))
         if wanted.language:
@@ -84,7 +84,7 @@ class Figures:
 
 
 def words_of(text: str) -> str:
-    """Return the words of a cell in small letters, with a space between."""
+    """Return the words of a cell in lower case, separated by spaces."""
     return " ".join(lowered_words(text))
 
 
@@ -99,7 +99,7 @@ def tables_of(tree: LexborHTMLParser) -> Iterator[Grid]:
 
 
 def grid_of(table: LexborNode) -> Grid:
-    """Return the cells of a table by row and column; what a cell spans beyond its own is empty."""
+    """Return the cells of a table by row and column; a spanning cell leaves empty cells."""
     cells: dict[tuple[int, int], str] = {}
     taken: set[tuple[int, int]] = set()
     for row, node in enumerate(table.css("tr")):
@@ -136,7 +136,7 @@ def _language(node: LexborNode) -> str:
 
 
 def relations_of(grid: Grid) -> Counter[Relation]:
-    """Count the pairs of cells that stand side by side, or one above the other."""
+    """Count the pairs of horizontally and vertically adjacent cells."""
     found: Counter[Relation] = Counter()
     for row in grid:
         cells = [cell for cell in row if cell]
@@ -157,14 +157,14 @@ def _joined(relations: Iterable[Relation]) -> Iterator[str]:
 
 
 def similarity(left: Code, right: Code) -> float:
-    """Return how alike two pieces of code are, 0 to 1, whatever the line ends."""
+    """Return the similarity of two pieces of code, 0 to 1; line ends are normalised."""
     texts = [code.text.replace("\r\n", "\n")[:MAX_CODE_CHARS] for code in (left, right)]
     longer = max(map(len, texts))
     return 1.0 - char_edit_distance(*texts) / longer if longer else 1.0
 
 
 def is_in_gold(text: str, gold: Counter[str]) -> bool:
-    """Whether the gold holds a text, so that an engine should keep it."""
+    """Whether a text is in the gold, so that an engine should keep it."""
     words = Counter(lowered_words(text))
     known = (words & gold).total()
     return words.total() >= LEAST_WORDS and known >= IN_GOLD * words.total()

@@ -1,4 +1,4 @@
-"""Page scores to the figures of a set: means over pages, shares, and F on the means."""
+"""Page scores -> figures of a set: means over pages, shares, and F on the means."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,14 +27,14 @@ class Summary:
 
     Attributes:
         pages: how many pages, at least 1.
-        occ, voc, aligned: multisets, sets and longest common subsequences of tokens.
+        occ, voc, aligned: on multisets, sets and longest common subsequences of tokens.
         word_f1: mean over pages of F1 (not F on means), the measure of WCXB.
         cosine, euclidean, kl: mean distances, smaller is better.
         word_similarity, char_similarity: mean edit similarities.
         empty, almost_empty: shares of pages; almost empty includes empty.
-        passages: over all passages of the group, not page by page; None if there are none.
-        clean_ms: mean CPU milliseconds a page.
-        parse_ratio: CPU of cleaning over CPU of bare parses beside it; 0 when not measured.
+        passages: over all passages of the group, not per page; None without passages.
+        clean_ms: mean CPU milliseconds per page.
+        parse_ratio: CPU of cleaning over CPU of bare parses; 0 if not measured.
     """
 
     pages: int
@@ -56,12 +56,12 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class PassageShares:
-    """Passages over a group of pages.
+    """Passages of a group of pages.
 
     Attributes:
         kept: share of the required passages that appear (recall).
         leaked: share of the forbidden passages that appear.
-        precision: share of all passages that appear which are required.
+        precision: share of required passages among all that appear.
     """
 
     kept: float
@@ -70,7 +70,7 @@ class PassageShares:
 
     @property
     def f(self) -> float:
-        """Harmonic mean of the precision and the share kept."""
+        """Harmonic mean of precision and share kept."""
         return f_measure(self.precision, self.kept)
 
 

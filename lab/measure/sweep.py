@@ -1,4 +1,4 @@
-"""One option of an engine tried at several values on the same pages."""
+"""Try several values of an engine's option on the same pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from winnow.lab.measure.summary import summarise
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A curve through points in the order of x."""
+    """A curve through points ordered by x."""
 
     label: str
     points: tuple[tuple[float, float], ...]
@@ -18,7 +18,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """One option of an engine, tried at several values: curves of its figures."""
+    """Curves of figures over the values of an engine's option."""
 
     title: str
     option: str
@@ -27,14 +27,14 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True)
 class SweepPlan:
-    """What to try: `values` of the option, as text and increasing, all above 0."""
+    """The `values` of an option to try, as text, increasing and above 0."""
 
     engine: str
     option: str
     values: tuple[str, ...]
 
     def run_name(self, value: str) -> str:
-        """Return the engine at one value, as `build_engine` reads it."""
+        """Return the engine with one value, in the format of `build_engine`."""
         return f"{self.engine}:{self.option}={value}"
 
 
@@ -42,7 +42,7 @@ def sweep_plan(text: str) -> SweepPlan:
     """Read `ENGINE.OPTION=VALUE,VALUE,...`.
 
     Raises:
-        ValueError: it is something else, or has fewer than two values above 0.
+        ValueError: the text is malformed, or has fewer than two values above 0.
     """
     name, equals, values = text.partition("=")
     engine, dot, option = name.partition(".")

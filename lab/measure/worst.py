@@ -1,4 +1,4 @@
-"""The pages on which an engine fails most, for people to read."""
+"""The worst pages of an engine, for people to read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from winnow.lab.measure.scores import PageScore
 
 @dataclass(frozen=True, slots=True)
 class WorstPage:
-    """A page of an engine and the best that another made of it; `best_engine` empty if none."""
+    """A page of an engine, and the best other engine on it; `best_engine` may be empty."""
 
     score: PageScore
     best_engine: str

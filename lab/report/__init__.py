@@ -1,1 +1,1 @@
-"""Figures as tables, plots and one HTML page."""
+"""Show figures as tables, plots and HTML pages."""

@@ -1,4 +1,4 @@
-"""A calibration as one HTML file: curves, table and proposal; no script, nothing fetched."""
+"""A calibration as one static HTML file: curves, table and proposal."""
 
 from collections.abc import Sequence
 from html import escape
@@ -9,7 +9,7 @@ from winnow.lab.measure.figures import FIGURE
 from winnow.lab.report.markup import figures, html_page, section
 from winnow.lab.report.plots import curves
 
-# figures of a calibration, by their keys
+# keys of the figures shown
 SHOWN: Final = ("occ_precision", "occ_recall", "occ_f", "word_similarity", "almost_empty")
 
 
@@ -24,7 +24,7 @@ def calibration_report(engine: str, trials: Sequence[Trial], found: Proposal) ->
         drawn = [(f"its own threshold: F {100 * own.summary.occ.f:.1f}", svg)]
     sections = [
         f'<h1>{escape(title)}</h1><p class="note">{escape(note)}</p>',
-        figures("Curves", "Means over pages, F on the means.", drawn),
+        figures("Curves", "Means over pages; F on the means.", drawn),
         section("Every threshold", "x 100; the proposed one is marked.", _table(trials, found)),
     ]
     return html_page(title, sections)

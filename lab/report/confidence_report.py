@@ -1,4 +1,4 @@
-"""What confidence is worth: a reliability diagram and a curve of risk over coverage."""
+"""Quality of the confidence: a reliability diagram and a risk-coverage curve."""
 
 from html import escape
 from typing import Final
@@ -25,7 +25,7 @@ _CURVES: Final = (
 
 
 def confidence_report(title: str, found: Trust) -> str:
-    """Return the page; no script, nothing fetched."""
+    """Return the static HTML page."""
     note = (
         f"{found.pages} pages of sites that training did not see, {found.bad} with F1 below {BAD}. "
         f"Spearman {found.spearman:.2f}; the lowest {LOWEST:.0%} by confidence hold "
@@ -40,8 +40,8 @@ def confidence_report(title: str, found: Trust) -> str:
         f'<h1>{escape(title)}</h1><p class="note">{escape(note)}</p>',
         figures(
             "Curves",
-            "Left: a point for each tenth of the pages; on the line confidence is what it says. "
-            "Right: the loss of the pages that are kept, the most confident first.",
+            "Left: a point for each tenth of the pages; on the line, confidence equals F1. "
+            "Right: the mean loss of the most confident pages.",
             drawn,
         ),
         section("Tenths of the pages", "By rising confidence.", _table(found)),

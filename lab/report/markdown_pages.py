@@ -1,13 +1,13 @@
-"""Pages beside what their Markdown looks like, to be looked at in a browser.
+"""Pages next to their rendered Markdown, to compare in a browser.
 
     python -m winnow.lab.report.markdown_pages OUT SHARED/pages [SET/ID ...] \
         [--screenshots CHROMIUM]
 
-writes `OUT/index.html` and one file per page: on the left the page without its scripts and style
-sheets, on the right its Markdown as a parser of CommonMark with tables, footnotes and formulas
-renders it. Both stand in frames that may neither run nor load anything. By default the pages are
-ten of the development sets: tables, code, mathematics, forums, a recipe, an encyclopedia. The
-program CHROMIUM, such as `chromium-headless-shell`, also draws each file as `OUT/NAME.png`.
+writes `OUT/index.html` and one file per page: left the page without scripts and style sheets, right
+its Markdown, rendered by a parser of CommonMark with tables, footnotes and formulas.
+Both are in frames that cannot run or load anything. The default pages are ten of the development
+sets: tables, code, mathematics, forums, a recipe, an encyclopedia. With CHROMIUM, such as
+`chromium-headless-shell`, each file is also drawn as `OUT/NAME.png`.
 Needs the packages of `requirements/dev.txt`.
 """
 
@@ -34,8 +34,8 @@ PAGES: Final = (
     "wcxb/1177",  # questions with formulas
     "wcxb/0380",  # mathematics in an abstract
     "wcxb/4072",  # an article with tables
-    "wcxb/2020",  # a paper: tables, footnotes, raised signs
-    "wcxb/4310",  # questions about source
+    "wcxb/2020",  # a paper: tables, footnotes, superscripts
+    "wcxb/4310",  # questions about source code
     "wcxb/0379",  # an article with quotes
     "recipes/saveur.com-saveur",
 )
@@ -55,7 +55,7 @@ blockquote { border-left: 3px solid #999; margin-left: 8px; padding-left: 8px; c
 
 
 def parser() -> MarkdownIt:
-    """Return a parser of CommonMark with what the kernel writes beyond it; no HTML passes."""
+    """Return a parser of CommonMark and the kernel's extensions, without raw HTML."""
     made = MarkdownIt("commonmark", {"html": False})
     made.enable(["table", "strikethrough"])
     made.use(footnote_plugin, inline=False)
@@ -78,7 +78,7 @@ def _frame(markup: str) -> str:
 
 
 def _policy() -> str:
-    """Return the policy of views without what only a header may say."""
+    """Return the policy of views, without directives that only a header may have."""
     parts = (part.strip() for part in VIEW_POLICY.split(";"))
     return "; ".join(part for part in parts if not part.startswith(("sandbox", "frame-ancestors")))
 
@@ -88,7 +88,7 @@ def chosen_pages(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Labe
 
     Raises:
         LabelledError: a set cannot be read.
-        SystemExit: a set has no such page.
+        SystemExit: a page is not in its set.
     """
     for set_name in dict.fromkeys(name.partition("/")[0] for name in names):
         wanted = {name for name in names if name.startswith(f"{set_name}/")}
@@ -102,7 +102,7 @@ def chosen_pages(folder: Path, names: Sequence[str]) -> Iterator[tuple[str, Labe
 
 
 def draw(chromium: str, document: Path) -> None:
-    """Draw a document as the file of the same name with the suffix `.png`.
+    """Draw a document to a file with the same name and the suffix `.png`.
 
     Raises:
         CalledProcessError: the program failed.

@@ -16,15 +16,15 @@ _GLOSSARY: Final = {
     "word F1": "mean over pages of the F1 of lower-cased word multisets, WCXB's measure.",
     "word sim., char sim.": "1 - Levenshtein distance / longer length, mean over pages.",
     "cosine, euclid, KL": "distances of token counts; KL is D(gold || result), zeros 1e-5.",
-    "with kept, without leaked": """share of the passages that must, and that must not
-        appear, which do; passages F is the F of precision and recall over these passages.""",
+    "with kept, without leaked": """shares of the required and of the forbidden passages that
+        appear; passages F is the F of precision and recall over these passages.""",
     "almost empty": "less than a tenth of the gold's characters, empty included.",
     "x parse": "CPU of cleaning over CPU of a bare lexbor parse of the same pages, same run.",
 }
 
 
 def html_page(title: str, sections: Sequence[str]) -> str:
-    """Return a whole document with the style of reports; `sections` are markup."""
+    """Return an HTML document in the style of reports; `sections` are markup."""
     style = files("winnow.lab.report").joinpath("report.css").read_text(encoding="utf-8")
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -35,7 +35,7 @@ def html_page(title: str, sections: Sequence[str]) -> str:
 
 
 def glossary() -> str:
-    """Return what the figures mean, as a section."""
+    """Return a section with the definitions of the figures."""
     entries = "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in _GLOSSARY.items())
     return f"<h2>What the figures mean</h2><dl>{entries}</dl>"
 
@@ -46,7 +46,7 @@ def section(title: str, note: str, body: str) -> str:
 
 
 def figures(title: str, note: str, drawn: Sequence[tuple[str, str]]) -> str:
-    """Return a section of captioned drawings, nothing when there are none."""
+    """Return a section of captioned drawings; empty without drawings."""
     if not drawn:
         return ""
     boxes = "".join(
@@ -57,7 +57,7 @@ def figures(title: str, note: str, drawn: Sequence[tuple[str, str]]) -> str:
 
 
 def table(content: Table, runs: Sequence[Run]) -> str:
-    """Return a table, the best of each column marked, Winnow's own engines set off."""
+    """Return a table; the best of each column is marked, and Winnow's engines are highlighted."""
     own = {run.engine for run in runs if run.is_own}
     heads = "".join(
         f"<th{_mean_class(column.title)}>{_head(column.title)}</th>" for column in content.columns
@@ -83,7 +83,7 @@ def _cell_class(table: Table, row: int, column: int) -> str:
 
 
 def _head(title: str) -> str:
-    """Return a title that breaks where a folder's name begins, as columns are narrow."""
+    """Return a title with line breaks before folder names, because columns are narrow."""
     return escape(title).replace("/", "/<br>")
 
 

@@ -1,4 +1,4 @@
-"""Figures of engines to drawings: cost against quality, distributions, intervals, curves."""
+"""Draw figures of engines: cost against quality, distributions, intervals, curves."""
 
 import itertools
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ from winnow.lab.report.svg import (
 
 _WIDTH: Final = 620.0
 _ROW: Final = 22.0
-_BOLD: Final = 1.15  # how much wider bold labels are
+_BOLD: Final = 1.15  # width of bold labels relative to normal ones
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A labelled point; `is_own` sets Winnow's engines off from other tools."""
+    """A labelled point; `is_own` highlights Winnow's engines."""
 
     label: str
     x: float
@@ -45,7 +45,7 @@ class Spread:
 
 
 def scatter(points: Sequence[Point], x_title: str, y_title: str) -> str:
-    """Draw labelled points, x on a logarithmic scale; all x positive."""
+    """Draw labelled points; x is positive and on a logarithmic scale."""
     frame = Frame(44, 34, _WIDTH - 12, 380)
     xs = [point.x for point in points]
     x = Scale(min(xs) / 1.5, max(xs) * 2.5, frame.left, frame.right, is_log=True)
@@ -60,7 +60,7 @@ def scatter(points: Sequence[Point], x_title: str, y_title: str) -> str:
 
 
 def spreads(rows: Sequence[Spread], x_title: str) -> str:
-    """Draw one line a row from the 5 % to the 95 % quantile, a bar for the middle half."""
+    """Draw one line per row from the 5 % to the 95 % quantile, with a bar for the middle half."""
     frame = _rows_frame([_text_width(row.label, is_own=row.is_own) for row in rows])
     x = Scale(0, 100, frame.left, frame.right)
     parts = x_axis(frame, x, x_title)
@@ -94,7 +94,7 @@ def forest(rows: Sequence[tuple[str, Interval]], x_title: str) -> str:
 
 
 def curves(drawn: Sequence[Curve], x_title: str, y_title: str) -> str:
-    """Draw curves, each named at its end; x is logarithmic when it spans a power of ten above 0."""
+    """Draw curves, labelled at their ends; x is logarithmic if it spans a power of ten above 0."""
     frame = Frame(44, 34, _WIDTH - 130, 340)
     xs = [x for one in drawn for x, _ in one.points]
     ys = [y for one in drawn for _, y in one.points]
@@ -112,7 +112,7 @@ def curves(drawn: Sequence[Curve], x_title: str, y_title: str) -> str:
 
 
 def _rows_frame(label_widths: Sequence[float]) -> Frame:
-    """Return a frame with a line for each label, and room for the longest to its left."""
+    """Return a frame with a line per label, and room for the longest label on the left."""
     left = max(156.0, 10 + max(label_widths))
     return Frame(left, 12, left + 448, 12 + _ROW * len(label_widths))
 
@@ -129,7 +129,7 @@ def _box(x: float, y: float, width: float, height: float) -> _Box:
 
 
 def _label(point: Point, x: float, y: float, taken: list[_Box], frame: Frame) -> str:
-    """Place the label where it covers nothing that is there already, near the point if it can."""
+    """Place the label where it covers nothing, near the point if possible."""
     width = _text_width(point.label, is_own=point.is_own)
     places = [
         (x + side * 9 - (width if side < 0 else 0), y + down)
@@ -147,7 +147,7 @@ def _label(point: Point, x: float, y: float, taken: list[_Box], frame: Frame) ->
 
 
 def _cover(box: _Box, taken: Sequence[_Box], frame: Frame) -> float:
-    """Return the area of other boxes under a box, and of the box outside the frame."""
+    """Return the area of a box that covers other boxes or lies outside the frame."""
     inside = _common(box, (frame.left, frame.top - 20, frame.right, frame.bottom))
     area = (box[2] - box[0]) * (box[3] - box[1])
     return sum(_common(box, other) for other in taken) + 10 * (area - inside)
@@ -160,7 +160,7 @@ def _common(box: _Box, other: _Box) -> float:
 
 
 def _apart(positions: Sequence[float]) -> list[float]:
-    """Move positions down until no two are closer than a label is high."""
+    """Move positions down until their distances are at least the height of a label."""
     moved = list(positions)
     order = sorted(range(len(moved)), key=lambda index: moved[index])
     for above, below in itertools.pairwise(order):

@@ -18,7 +18,7 @@ from winnow.lab.report.tables import Table
 
 
 def print_table(console: Console, table: Table) -> None:
-    """Print engines down and figures across, the best of each column bold."""
+    """Print engines as rows and figures as columns, with the best of each column in bold."""
     grid = Grid(title=Text(table.title), box=box.SIMPLE_HEAD, title_justify="left")
     grid.add_column("engine", no_wrap=True)
     for column in table.columns:
@@ -35,8 +35,8 @@ def print_table(console: Console, table: Table) -> None:
 def print_differences(
     console: Console, reference: str, differences: Sequence[Difference], groups: Sequence[str]
 ) -> None:
-    """Print how far the reference is from the others, with intervals; bold leaves out zero."""
-    title = f"{reference} minus the others, occ F, with 95 % intervals of redrawn pages"
+    """Print the differences of the reference from the others; intervals without zero are bold."""
+    title = f"{reference} minus the others, occ F, with 95 % bootstrap intervals over pages"
     grid = Grid(title=Text(title), box=box.SIMPLE_HEAD, title_justify="left")
     grid.add_column("engine", no_wrap=True)
     for group in groups:
@@ -59,7 +59,7 @@ def figures_json(
     differences: Sequence[Difference],
     sweeps: Sequence[Sweep],
 ) -> dict[str, Any]:
-    """Return everything that the tables say, unscaled, for `--json`."""
+    """Return all figures of the tables, unscaled, for `--json`."""
     groups, types, languages = groups_of(runs), page_types_of(runs), languages_of(runs)
     return {
         "pages": len(runs[0].scores),
@@ -106,7 +106,7 @@ def _figures(scores: Sequence[PageScore]) -> dict[str, float | None]:
 
 
 def _head(title: str) -> Text:
-    """Return a title that breaks where a folder's name begins, as columns are narrow."""
+    """Return a title with line breaks before folder names, because columns are narrow."""
     return Text(title.replace("/", "/\n"))
 
 

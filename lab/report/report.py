@@ -1,4 +1,4 @@
-"""Runs to one HTML file: tables and drawings, no script, nothing fetched."""
+"""Runs -> one static HTML file with tables and drawings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ WORST_PAGES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What the report is about, for its head: one line each."""
+    """The head of the report: title, version and sets, one line each."""
 
     title: str
     lines: tuple[str, ...]
@@ -33,7 +33,7 @@ class Provenance:
 def html_report(runs: Sequence[Run], provenance: Provenance, sweeps: Sequence[Sweep] = ()) -> str:
     """Return the report as one HTML document.
 
-    The first run is the reference that differences are taken from.
+    Differences are relative to the first run.
     """
     others = [run for run in runs[1:] if run.engine != runs[0].engine]
     found = differences(runs[0], others, OCC_F)
@@ -62,8 +62,8 @@ def _head(provenance: Provenance) -> str:
 def _quality(runs: Sequence[Run]) -> str:
     return section(
         "Quality by set",
-        "F on multisets of tokens, x 100. Winnow's engines are blue, the best of each column is "
-        "marked. Every group of pages counts alike in a mean.",
+        "F on multisets of tokens, x 100. Winnow's engines are blue; the best of each column is "
+        "marked. Every group of pages has the same weight in a mean.",
         table(by_group(runs, FIGURE["occ_f"]), runs),
     )
 
@@ -108,10 +108,10 @@ def _differences(reference: str, found: Sequence[Difference], groups: Sequence[s
         if rows:
             drawn.append((group, forest(rows, f"{reference} minus the other, points of occ F")))
     note = (
-        "95 % intervals from pages drawn again with replacement, the same pages for both. "
-        "Green: sure to be better; red: sure to be worse."
+        "95 % paired bootstrap intervals over pages. "
+        "Green: significantly better; red: significantly worse."
     )
-    return figures(f"How far {reference} is from the others", note, drawn)
+    return figures(f"Differences of {reference} from the others", note, drawn)
 
 
 def _page_types(runs: Sequence[Run]) -> str:
@@ -139,13 +139,13 @@ def _languages(runs: Sequence[Run]) -> str:
 
 def _sweeps(sweeps: Sequence[Sweep]) -> str:
     drawn = [(sweep.title, curves(sweep.curves, sweep.option, "x 100")) for sweep in sweeps]
-    return figures("Threshold curves", "The same pages at several values of an option.", drawn)
+    return figures("Threshold curves", "The same pages with several values of an option.", drawn)
 
 
 def _emptiness(runs: Sequence[Run]) -> str:
     return section(
         "Almost empty results",
-        "Pages in 100 whose text has less than a tenth of the gold's characters.",
+        "Pages per 100 whose text has less than a tenth of the gold's characters.",
         table(by_group(runs, FIGURE["almost_empty"]), runs),
     )
 
@@ -172,11 +172,11 @@ def _worst(reference: Run, others: Sequence[Run]) -> str:
     )
     listing = f'<div class="scroll"><table><thead><tr>{heads}</tr></thead>{rows}</table></div>'
     title = f"The {WORST_PAGES} worst pages of {reference.engine}"
-    return section(title, "And the best that any of the others made of them.", listing)
+    return section(title, "With the best result of the other engines.", listing)
 
 
 def _main_groups(runs: Sequence[Run]) -> list[str]:
-    """Return the sets, without the folders inside them."""
+    """Return the names of the sets, without folders inside them."""
     return list(dict.fromkeys(group.partition("/")[0] for group in groups_of(runs)))
 
 

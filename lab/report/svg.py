@@ -1,4 +1,4 @@
-"""Numbers to the parts of a drawing: scales, ticks, axes and text as SVG."""
+"""Numbers -> parts of a drawing: scales, ticks, axes and text as SVG."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Scale:
     is_log: bool = False
 
     def __call__(self, value: float) -> float:
-        """Return the position of a value, kept between the ends."""
+        """Return the position of a value, limited to the range."""
         share = (self._line(value) - self._line(self.low)) / (
             self._line(self.high) - self._line(self.low)
         )
@@ -53,29 +53,29 @@ class Frame:
     bottom: float
 
 
-# of a drawing that stands in a file of its own
+# the style of a drawing in a separate file
 _STYLE: Final = (
     "svg{background:#fff}text{font:12px sans-serif;fill:#1d2329}.tick,.title{fill:#5c6670}"
     ".grid{stroke:#d9dee3}.own{fill:#0b62b8}"
 )
-# What is smaller takes no room in a drawing.
+# Smaller characters need no room in a drawing.
 _LEAST_SIZE: Final = 1e-9
 
 
 def around(values: Sequence[float], margin: float = 0.08) -> tuple[float, float]:
-    """Return the least and the greatest value with some room around them."""
+    """Return the minimum and maximum with some margin."""
     low, high = min(values), max(values)
     room = next(size for size in (high - low, abs(high), 1.0) if size > _LEAST_SIZE) * margin
     return low - room, high + room
 
 
 def number(value: float) -> str:
-    """Return a tick's label: no more digits than it has."""
+    """Return a tick's label without unnecessary digits."""
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"  # noqa: PLR2004
 
 
 def text(x: float, y: float, content: str, kind: str = "", anchor: str = "start") -> str:
-    """Return a label; `kind` is its class in the style sheet."""
+    """Return a label; `kind` is its CSS class."""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">'
         f"{escape(content)}</text>"
@@ -99,7 +99,7 @@ def x_axis(frame: Frame, scale: Scale, title: str) -> list[str]:
 
 
 def y_axis(frame: Frame, scale: Scale, title: str) -> list[str]:
-    """Return grid lines, ticks and title of the vertical axis; the title stands above it."""
+    """Return grid lines, ticks and title of the vertical axis; the title is above it."""
     parts = []
     for tick in scale.ticks():
         y = scale(tick)
@@ -109,7 +109,7 @@ def y_axis(frame: Frame, scale: Scale, title: str) -> list[str]:
 
 
 def drawing(width: float, height: float, label: str, parts: Sequence[str]) -> str:
-    """Return a whole SVG element; `label` is what a screen reader says."""
+    """Return an SVG element; `label` is for screen readers."""
     return (
         f'<svg viewBox="0 0 {width:.0f} {height:.0f}" style="max-width:{width:.0f}px" role="img" '
         f'aria-label="{escape(label)}">{"".join(parts)}</svg>'
@@ -117,7 +117,7 @@ def drawing(width: float, height: float, label: str, parts: Sequence[str]) -> st
 
 
 def svg_file(svg: str, more: str = "") -> str:
-    """Return an element of `drawing` as a file of its own, with the colours of light paper."""
+    """Return an element of `drawing` as a separate file, with light colours."""
     opened = svg.index(">") + 1
     root = svg[:opened].replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return f"{root}<style>{_STYLE}{more}</style>{svg[opened:]}\n"

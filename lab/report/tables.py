@@ -1,4 +1,4 @@
-"""Page scores of several engines to the tables that the terminal, the report and JSON show."""
+"""Page scores of several engines -> tables for the terminal, the report and JSON."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from winnow.lab.measure.summary import summarise
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Head of a column and which end of it is good."""
+    """Heading of a column, and whether high or low values are good."""
 
     title: str
     better: Better
@@ -20,14 +20,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Engines down, figures or groups of pages across; None where there is nothing to say."""
+    """Engines as rows, figures or groups of pages as columns; None for a missing value."""
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, tuple[float | None, ...]], ...]
 
     def is_best(self, row: int, column: int) -> bool:
-        """Say whether a cell holds the best value of its column, ties included."""
+        """Whether a cell has the best value of its column, including ties."""
         better = self.columns[column].better
         value = self.rows[row][1][column]
         if better is Better.NEITHER or value is None or len(self.rows) == 1:
@@ -37,7 +37,7 @@ class Table:
 
 
 def by_group(runs: Sequence[Run], figure: Figure) -> Table:
-    """Return engines against groups, with the mean of the groups, each group counting alike.
+    """Return engines by groups, with the mean of the groups, all with the same weight.
 
     A set of several groups (`daniel/...`) has its own mean.
     """
@@ -57,19 +57,19 @@ def by_group(runs: Sequence[Run], figure: Figure) -> Table:
 
 
 def by_page_type(runs: Sequence[Run], figure: Figure) -> Table:
-    """Return engines against page types, with all pages that have a type first."""
+    """Return engines by page types; the first column is all pages with a type."""
     title = f"{figure.title} by page type"
     return _by_label(runs, figure, title, page_types_of(runs), lambda score: score.page_type)
 
 
 def by_language(runs: Sequence[Run], figure: Figure) -> Table:
-    """Return engines against languages, with all pages that have one first."""
+    """Return engines by languages; the first column is all pages with a language."""
     title = f"{figure.title} by language"
     return _by_label(runs, figure, title, languages_of(runs), lambda score: score.language)
 
 
 def in_full(runs: Sequence[Run], group: str, figures: Sequence[Figure] = FIGURES) -> Table:
-    """Return engines against the figures that the pages of a group have something to say about."""
+    """Return engines by the figures that are defined for the pages of a group."""
     summaries = [summarise(_in_group(run, group)) for run in runs]
     said = [f for f in figures if any(f.of(summary) is not None for summary in summaries)]
     rows = tuple(

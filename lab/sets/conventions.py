@@ -1,4 +1,4 @@
-"""The public sets: how each marks its content, and by whom it was labelled."""
+"""The public sets: how each marks its content, and how it was labelled."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from winnow.models.engines.hybrid import PageType
 class Convention:
     """How to read the gold texts of a set.
 
-    What they hold beside the body is counted by `winnow.lab.train.hybrid.doubts`.
+    `winnow.lab.train.hybrid.doubts` counts what they have in addition to the body text.
 
     Attributes:
         gold: how content is marked.
-        is_by_rule: labelled by rules, or chosen by what other tools do well: no tool is ranked by
-            these pages.
-        weight: what one of its pages weighs in training.
+        is_by_rule: labelled by rules, or selected with the results of other tools, so these pages
+            do not rank tools.
+            weight: weight of one of its pages in training.
     """
 
     gold: GoldSet = GoldSet.PLAIN
@@ -27,7 +27,7 @@ class Convention:
     weight: float = 1.0
 
 
-# labels by rule are trusted less; whole pages of all sorts, and languages, stand in one set each
+# labels by rule are trusted less; only one set each has whole pages of all types, and languages
 _BY_RULE: Final = Convention(is_by_rule=True, weight=0.4)
 
 CONVENTIONS: Final[Mapping[str, Convention]] = {
@@ -48,16 +48,16 @@ CONVENTIONS: Final[Mapping[str, Convention]] = {
     "recipes": _BY_RULE,
     "containers": _BY_RULE,
 }
-# one collection each of articles and forums since 2013, labelled by people or by publisher
+# collections of articles and forums since 2013, labelled by people or by the publisher
 MODERN: Final = (
     *("turing", "fundus", "fundus-eval", "harvest", "leogao", "newspaper4k", "postlight", "jocmp"),
 )
 
 
 def told_type(name: str, page_type: str) -> str:
-    """Return the type that a set tells of a page, empty where it tells none of the engine's.
+    """Return the page type from a set's labels; empty if it is not one of the engine's types.
 
-    Articles of other sets than WCXB are not told: every page there is one.
+    Only WCXB labels articles: in other sets nearly every page is an article.
     """
     is_known = page_type in PAGE_TYPES and (name == "wcxb" or page_type != PageType.ARTICLE)
     return page_type if is_known else ""

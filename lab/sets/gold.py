@@ -1,4 +1,4 @@
-"""Labelled files to gold text: each set marks its content in its own way."""
+"""Labelled files -> gold text; each set marks its content in its own way."""
 
 import html
 import re
@@ -10,26 +10,26 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 
 class GoldSet(StrEnum):
-    """How a set writes down what the content of a page is."""
+    """How a set marks the content of a page."""
 
     CLEANEVAL = "cleaneval"  # URL line, then text with <p>, <h>, <l> marks
     DRAGNET = "dragnet"  # text up to the line that begins the readers' comments
     DRAGNET_COMMENTS = "dragnet+c"  # the same files, comments counted as content
     PAGE_SIGNAL = "page-signal"  # the page itself, content in elements of certain classes
     DANIEL = "daniel"  # text in <p>
-    PLAIN = "plain"  # text as it is (WCXB, and sets of one's own)
+    PLAIN = "plain"  # unmarked text (WCXB, and users' own sets)
 
 
 @dataclass(frozen=True, slots=True)
 class GoldPage:
-    """What is wanted of one page.
+    """The gold of one page.
 
     Attributes:
         page_id: unique among the pages of an evaluation.
-        group: the set, with the folder inside it if it has some (`daniel/polish`).
-        language: BCP 47 primary subtag, empty when unknown.
-        page_type: article, forum, ...; empty when unknown.
-        text: the content; empty when people found none.
+        group: the set, with the folder inside it if there is one (`daniel/polish`).
+        language: BCP 47 primary subtag; empty if unknown.
+        page_type: article, forum, ...; empty if unknown.
+        text: the content; empty if the page has none.
     """
 
     page_id: str
@@ -42,7 +42,7 @@ class GoldPage:
 
 
 _URL_LINE: Final = re.compile(r"\A\s*URL:[^\n]*\n?")
-# whole marks, and those that annotators left open before a word or a dot
+# complete marks, and marks that annotators left open before a word or a dot
 _CLEANEVAL_MARK: Final = re.compile(r"(?m)</?[phlP](?:\s*>|\s*$|<(?=\w)|(?=[.A-Z]))")
 # a list mark with the bullet or number that annotators copied from the page
 _BULLET: Final = re.compile(r"^\s*<l>\s*(?:»|\*|[0-9]{1,2}\.\s)", re.MULTILINE | re.IGNORECASE)
@@ -68,7 +68,7 @@ _NO_TEXT: Final = frozenset({"script", "style", "noscript", "template", "head", 
 
 
 def gold_text(gold_set: GoldSet, file_text: str) -> str:
-    """Return the text that the labelled file calls content; empty when it has none."""
+    """Return the content of a labelled file; may be empty."""
     match gold_set:
         case GoldSet.CLEANEVAL:
             unmarked = _CLEANEVAL_MARK.sub(" ", _URL_LINE.sub("", file_text))
@@ -86,9 +86,9 @@ def gold_text(gold_set: GoldSet, file_text: str) -> str:
 
 
 def web2text_text(file_text: str) -> str:
-    """Return the text of a CleanEval file as the authors of Web2Text read it for their labels.
+    """Return the text of a CleanEval file in the form that Web2Text's authors used for labels.
 
-    Copied bullets and rules go, entities stay: their alignment was tuned to this text.
+    Copied bullets and rules are removed, entities stay: their alignment was tuned to this text.
     """
     text = _URL_LINE.sub("", file_text.replace("\r\n", "\n").replace("\r", "\n"))
     for pattern in (_BULLET, _MARK, _RULE, _INDENT):
@@ -97,7 +97,7 @@ def web2text_text(file_text: str) -> str:
 
 
 def comment_text(gold_set: GoldSet, file_text: str) -> str:
-    """Return the text that the labelled file calls readers' comments; empty if it tells of none."""
+    """Return the readers' comments of a labelled file; may be empty."""
     if gold_set in {GoldSet.DRAGNET, GoldSet.DRAGNET_COMMENTS}:
         parts = _COMMENTS_LINE.split(file_text, maxsplit=1)
         return parts[1].strip() if len(parts) > 1 else ""
@@ -107,7 +107,7 @@ def comment_text(gold_set: GoldSet, file_text: str) -> str:
 
 
 def page_bytes(gold_set: GoldSet, raw: bytes) -> bytes:
-    """Return the page as a server sent it: CleanEval's files wrap it into `<text ...>`."""
+    """Return the page as the server sent it, without CleanEval's wrapper `<text ...>`."""
     if gold_set is not GoldSet.CLEANEVAL:
         return raw
     return _WRAPPER_END.sub(b"", _WRAPPER_START.sub(b"", raw))
@@ -122,7 +122,7 @@ def annotated_text(markup: str, classes: frozenset[str]) -> str:
     if body is None:
         return ""
     parts: list[str] = []
-    # (node, is the text under it wanted); None closes a block
+    # (node, whether the text under it is content); None closes a block
     stack: list[tuple[LexborNode, bool] | None] = [(body, False)]
     while stack:
         entry = stack.pop()

@@ -1,4 +1,4 @@
-"""Read labelled pages: a folder, or a .tar.zst of one, with html/ID.html and gold/ID.txt."""
+"""Read labelled pages from a folder or .tar.zst with html/ID.html and gold/ID.txt."""
 
 import tarfile
 from collections.abc import Callable, Iterator, Mapping
@@ -11,8 +11,8 @@ import zstandard
 
 from winnow.models.errors import WinnowError
 
-# Of one file in an archive, whatever it is packed to: a page has at most 8 MiB, and what a set says
-# of its pages is smaller than they are.
+# Decompressed size of one file in an archive: a page has at most 8 MiB, and the metadata of a set
+# are smaller.
 MAX_FILE_BYTES: Final = 64 << 20
 _MAX_NAME_BYTES: Final = 1 << 20
 _NAMES: Final = frozenset(
@@ -25,18 +25,18 @@ _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class LabelledError(WinnowError):
-    """A labelled set cannot be used; says which file is at fault, and why."""
+    """A labelled set cannot be used; the message names the file and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """What the file `meta.json` of a set says about one page; empty where it says nothing.
+    """The facts about one page in a set's `meta.json`; missing ones are empty.
 
     Attributes:
         language: BCP 47 primary subtag.
         page_type: article, forum, product, ...
-        required: passages that the cleaned text must hold.
-        forbidden: passages that it must not hold.
+        required: passages that the cleaned text must have.
+        forbidden: passages that it must not have.
     """
 
     url: str = ""
@@ -48,12 +48,12 @@ class PageFacts:
 
 @dataclass(frozen=True, slots=True)
 class LabelledPage:
-    """One page and the text that people say is its content.
+    """One page and its gold file.
 
     Attributes:
         page_id: name without suffix, unique in its set.
         html: raw bytes, charset unknown.
-        gold: the gold file as it is; what its marks mean depends on the set.
+        gold: the gold file, unchanged; the meaning of its marks depends on the set.
     """
 
     page_id: str
@@ -66,7 +66,7 @@ def labelled_pages(source: Path) -> Iterator[LabelledPage]:
     """Yield the pages of a set in the order of their ids.
 
     Raises:
-        LabelledError: `source` cannot be read, or holds no labelled page.
+        LabelledError: `source` cannot be read, or has no labelled page.
     """
     files = dict(_archive_pages(source) if source.suffix == ".zst" else _folder_pages(source))
     ids = sorted(name for kind, name in files if kind == "html" and ("gold", name) in files)
@@ -75,7 +75,7 @@ def labelled_pages(source: Path) -> Iterator[LabelledPage]:
     facts = _facts(source, files.get(_META, b"{}"))
     for page_id in ids:
         if not _is_utf_8(page_id):
-            raise LabelledError(f"{source}: page {page_id!r}: the name is no UTF-8")
+            raise LabelledError(f"{source}: page {page_id!r}: the name is not UTF-8")
         gold = _decoded(files["gold", page_id])
         yield LabelledPage(page_id, files["html", page_id], gold, facts.get(page_id, PageFacts()))
 
@@ -86,7 +86,7 @@ def archive_files(
     """Yield the wanted files of a .tar.zst in the order of the archive.
 
     Raises:
-        LabelledError: it cannot be read, or is something else.
+        LabelledError: it cannot be read, or is not a .tar.zst.
     """
     try:
         with (
@@ -104,14 +104,14 @@ def archive_files(
     except OSError as error:
         raise LabelledError(f"{archive}: {error.strerror}") from error
     except (zstandard.ZstdError, tarfile.TarError, ValueError, RecursionError) as error:
-        raise LabelledError(f"{archive}: no .tar.zst, or a damaged one ({error})") from error
+        raise LabelledError(f"{archive}: not a .tar.zst, or damaged ({error})") from error
 
 
 class _Member(tarfile.TarInfo):
-    """A member behind which only a block of zeros ends the archive.
+    """A tar member that only a block of zeros can follow as the end of the archive.
 
-    `tarfile` also takes a header that is cut off, damaged or not there for the end, and keeps names
-    of any length.
+    `tarfile` also treats a truncated, damaged or missing header as the end, and accepts names of
+    any length.
     """
 
     @classmethod
@@ -131,14 +131,14 @@ def json_object(name: str, content: bytes) -> dict[str, Any]:
     """Return the object in a JSON file.
 
     Raises:
-        LabelledError: there is something else in it; `name` says in what.
+        LabelledError: it is not a JSON object; `name` is for the message.
     """
     try:
         value = orjson.loads(content)
     except orjson.JSONDecodeError as error:
-        raise LabelledError(f"{name}: no JSON ({error})") from error
+        raise LabelledError(f"{name}: not JSON ({error})") from error
     if not isinstance(value, dict):
-        raise LabelledError(f"{name}: no JSON object")
+        raise LabelledError(f"{name}: not a JSON object")
     return value
 
 
@@ -152,7 +152,7 @@ def _facts(source: Path, meta_json: bytes) -> Mapping[str, PageFacts]:
 
 def _page_facts(name: str, meta: object) -> PageFacts:
     if not isinstance(meta, dict):
-        raise LabelledError(f"{name}: no JSON object")
+        raise LabelledError(f"{name}: not a JSON object")
     return PageFacts(
         url=_text(name, meta, "url"),
         language=_text(name, meta, "language"),
@@ -165,19 +165,19 @@ def _page_facts(name: str, meta: object) -> PageFacts:
 def _text(name: str, meta: Mapping[str, object], key: str) -> str:
     value = meta.get(key) or ""
     if not isinstance(value, str):
-        raise LabelledError(f"{name}: {key!r} is no text")
+        raise LabelledError(f"{name}: {key!r} is not a string")
     return value
 
 
 def _passages(name: str, meta: Mapping[str, object], key: str) -> tuple[str, ...]:
     value = meta.get(key) or []
     if not isinstance(value, list) or not all(isinstance(passage, str) for passage in value):
-        raise LabelledError(f"{name}: {key!r} is no list of texts")
+        raise LabelledError(f"{name}: {key!r} is not a list of strings")
     return tuple(value)
 
 
 def _is_utf_8(name: str) -> bool:
-    """Whether no byte of a file name stands in it as a surrogate."""
+    """Whether a file name has no surrogate, so that its bytes are UTF-8."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -186,7 +186,7 @@ def _is_utf_8(name: str) -> bool:
 
 
 def _decoded(gold: bytes) -> str:
-    """Read UTF-16 with its mark, else UTF-8, else Windows-1252: annotators used all three."""
+    """Decode UTF-16 with a BOM, else UTF-8, else Windows-1252: annotators used all three."""
     if gold.startswith(_UTF16_MARKS):
         return gold.decode("utf-16", errors="replace")
     try:
@@ -200,9 +200,9 @@ def _entry(path: PurePosixPath) -> tuple[str, str] | None:
     if len(path.parts) == 2 and path.name == _META_NAME:  # noqa: PLR2004 - SET/meta.json
         return _META
     is_page = (kind, path.suffix) in {("html", ".html"), ("gold", ".txt")}
-    if not is_page or path.name.startswith("."):  # what file managers leave behind is no page
+    if not is_page or path.name.startswith("."):  # hidden files of file managers are not pages
         return None
-    # the folders above html/ and gold/ tell sets of the same archive apart (daniel/polish/...)
+    # the folders above html/ and gold/ separate sets in one archive (daniel/polish/...)
     above = "/".join(path.parts[1:-2])
     return kind, f"{above}/{path.stem}" if above else path.stem
 

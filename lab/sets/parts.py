@@ -1,4 +1,4 @@
-"""Pages to parts and folds, by site: no template of the training part is met in the test part."""
+"""Assign pages to parts and folds by site, so that training and test share no templates."""
 
 import hashlib
 import re
@@ -9,29 +9,29 @@ from urllib.parse import urlsplit
 
 
 class Part(StrEnum):
-    """What the pages of a site are for."""
+    """The use of a site's pages."""
 
     TRAIN = "train"
     TUNE = "tune"
     TEST = "test"
 
 
-# upper ends of the parts on the line of site hashes: 70 %, 10 %, 20 % of the sites
+# upper ends of the parts in the range of site hashes: 70 %, 10 %, 20 % of the sites
 _TRAIN_END: Final = 0.7
 _TUNE_END: Final = 0.8
 
-# second-level names under which registries of countries sell names
+# second-level names under which country registries sell names
 _REGISTRY_LABELS: Final = frozenset(
     {
         *("ac", "co", "com", "edu", "gob", "gov", "gr", "info", "ltd", "mil"),
         *("ne", "net", "nom", "or", "org", "plc", "sch"),
     }
 )
-# hosts of many authors: each name under them is a site of its own
+# hosts of many authors: each name under them is a separate site
 _PLATFORMS: Final = frozenset(
     {"blogspot.com", "wordpress.com", "typepad.com", "livejournal.com", "tumblr.com"}
 )
-# what pages of any site link to: says nothing about where a page comes from
+# hosts that pages of any site link to; they do not show where a page comes from
 _THIRD_PARTIES: Final = frozenset(
     {
         *("adobe.com", "addthis.com", "amazon.com", "del.icio.us", "delicious.com", "digg.com"),
@@ -64,7 +64,7 @@ def site_of_url(url: str) -> str:
     """
     try:
         host = urlsplit(url).hostname or ""
-    except ValueError:  # a bracket that belongs to no IPv6 address
+    except ValueError:  # a bracket outside of an IPv6 address
         return ""
     labels = [label for label in _in_ascii(host).removeprefix("www.").split(".") if label]
     if not labels or labels[-1].isdigit():  # an IPv4 address
@@ -75,7 +75,7 @@ def site_of_url(url: str) -> str:
 
 
 def _in_ascii(host: str) -> str:
-    """Return the name as a resolver takes it (`münchen.de` -> `xn--mnchen-3ya.de`), if it can."""
+    """Return the name in ASCII (`münchen.de` -> `xn--mnchen-3ya.de`), if possible."""
     try:
         return host if host.isascii() else host.encode("idna").decode()
     except UnicodeError:
@@ -83,10 +83,10 @@ def _in_ascii(host: str) -> str:
 
 
 def site_of(page_id: str, markup: bytes, url: str = "") -> str:
-    """Return the site of a labelled page, from the first source that tells.
+    """Return the site of a labelled page, from the first source that has it.
 
-    Its URL, its name (`DATE_HOST_...`), what the page says of itself (wrapper, canonical link,
-    `og:url`, base), or the site it links to most. A page that tells nothing is its own site.
+    Sources are its URL, its name (`DATE_HOST_...`), its markup (wrapper, canonical link, `og:url`,
+    base), and the site it links to most. Without any of them a page is its own site.
     """
     if site := site_of_url(url):
         return site
@@ -101,7 +101,7 @@ def site_of(page_id: str, markup: bytes, url: str = "") -> str:
 
 
 def part_of(site: str) -> Part:
-    """Return the part to which all pages of a site belong, the same on every machine."""
+    """Return the part of all pages of a site, the same on every machine."""
     position = _position("part", site)
     if position < _TRAIN_END:
         return Part.TRAIN
@@ -109,7 +109,7 @@ def part_of(site: str) -> Part:
 
 
 def fold_of(site: str, folds: int) -> int:
-    """Return the fold, 0 to folds - 1, to which all pages of a site belong.
+    """Return the fold, 0 to folds - 1, of all pages of a site.
 
     Independent of `part_of`: for cross-validation over all sites or inside one part.
     """
@@ -117,7 +117,7 @@ def fold_of(site: str, folds: int) -> int:
 
 
 def _position(purpose: str, site: str) -> float:
-    """Return a number in 0..1 that depends on the text alone."""
+    """Return a number in 0..1 that depends only on the text."""
     digest = hashlib.sha256(f"{purpose}:{site}".encode()).digest()
     return int.from_bytes(digest[:6]) / 2**48
 

@@ -1,7 +1,7 @@
-"""Mended gold texts: which blocks of a page are content after all, and which are not.
+"""Corrected gold texts: changed labels of a page's blocks.
 
-A patch holds numbers of blocks and digests, and no text of a page. It is written by
-`winnow label` and applied when a set is read with patches (docs/labelling.md).
+A patch has numbers of blocks and digests, but no text of a page. `winnow label` writes it, and it
+is applied when a set is read with patches (docs/labelling.md).
 """
 
 import hashlib
@@ -24,31 +24,31 @@ from winnow.models.page import blocks_of
 
 SHIPPED: Final = Path(__file__).with_name("patches")
 
-# scripts that put no blanks between words are laid character by character
+# scripts without blanks between words are aligned by characters
 _UNSPACED: Final = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD: Final = re.compile(rf"[{_UNSPACED}]|(?:(?![{_UNSPACED}])\w)+")
-# words of a block that gold has one after another: fewer may stand there by chance
+# minimum run of a block's words in the gold text: shorter runs can be chance
 _LEAST_RUN: Final = 3
-# words of a block that is looked for in another place of the gold text
+# minimum words of a block to search for it elsewhere in the gold text
 _LEAST_MOVED: Final = 2
 
 
 class PatchError(WinnowError):
-    """A patch cannot be read, or is not of the page that it names."""
+    """A patch cannot be read, or does not match its page."""
 
 
 class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is changed about the gold text of one page.
+    """The changes to the gold text of one page.
 
     Attributes:
         set_name, page_id: as `winnow.lab.sets.tasks` names them.
-        page: hex SHA-256 of the page as a server sent it.
-        gold: hex SHA-256 of the gold text before, its marks read.
-        result: hex SHA-256 of the gold text after; empty if no block changes.
-        reason: why, for people; a patch that changes blocks has one.
-        content: numbers of blocks that are content, and were not or in part.
-        boilerplate: numbers of blocks that are not, and were.
-        roles: numbers of blocks by what they are for.
+        page: hex SHA-256 of the page as the server sent it.
+        gold: hex SHA-256 of the gold text before the patch, without marks.
+        result: hex SHA-256 of the gold text after the patch; empty if no block changes.
+        reason: the reason for people; required if blocks change.
+        content: numbers of blocks that become content.
+        boilerplate: numbers of blocks that become boilerplate.
+        roles: numbers of blocks, by role.
     """
 
     set_name: str = msgspec.field(name="set")
@@ -68,28 +68,28 @@ class Patch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     @property
     def changes_text(self) -> bool:
-        """Whether the gold text differs with it."""
+        """Whether it changes the gold text."""
         return bool(self.content or self.boilerplate)
 
 
 class Laid:
-    """A gold text laid along the blocks of its page.
+    """A gold text aligned with the blocks of its page.
 
     Attributes:
-        shares: of each block, the share of its words that the gold text holds.
+        shares: per block, the share of its words that is in the gold text.
     """
 
     def __init__(self, texts: Sequence[str], gold: str) -> None:
-        """Lay the gold text by a longest common subsequence of words, then by moved blocks.
+        """Align the gold text by a longest common subsequence of words, then by moved blocks.
 
         Raises:
-            ValueError: the texts are too long to be laid (`winnow.models._kernel.lab.lcs_pairs`).
+            ValueError: the texts are too long to align (`winnow.models._kernel.lab.lcs_pairs`).
         """
         self._texts: Final = texts
         self._gold: Final = gold
         words = [_words(text) for text in texts]
         wanted = _words(gold)
-        # of each word of the gold text the block that has it, -1 for none
+        # the block of each word of the gold text, -1 without a block
         self._owners: Final = _owners(words, wanted)
         held = [0] * len(texts)
         for owner in self._owners:
@@ -100,13 +100,13 @@ class Laid:
 
     @cached_property
     def _pieces(self) -> list[str]:
-        """The gold text from word to word; what stands before the first belongs to it."""
+        """The gold text in pieces, one per word; the first piece has the start of the text."""
         starts = [found.start() for found in _WORD.finditer(self._gold)]
         starts[:1] = [0] * bool(starts)
         return [self._gold[start:end] for start, end in pairwise([*starts, len(self._gold)])]
 
     def changed(self, content: Iterable[int], boilerplate: Iterable[int]) -> str:
-        """Return the gold text with these blocks whole, or without them; the rest as it is."""
+        """Return the gold text with these blocks complete, or removed; the rest unchanged."""
         added = set(content)
         cut = added | set(boilerplate)
         places: dict[int, list[int]] = {}
@@ -129,14 +129,14 @@ class Patches:
         """Collect them.
 
         Raises:
-            PatchError: two are of one page, or one changes a text without saying why.
+            PatchError: a page has two patches, or a changing patch has no reason.
         """
         self._by_name: Final[dict[str, Patch]] = {}
         for patch in patches:
             if patch.name in self._by_name:
-                raise PatchError(f"{patch.name}: two patches: keep one of them")
+                raise PatchError(f"{patch.name}: has two patches: keep one of them")
             if patch.changes_text and not patch.reason.strip():
-                raise PatchError(f"{patch.name}: the patch has no reason: write why it is right")
+                raise PatchError(f"{patch.name}: the patch has no reason: add one")
             self._by_name[patch.name] = patch
 
     @classmethod
@@ -144,11 +144,11 @@ class Patches:
         """Read the `.jsonl` files of a folder.
 
         Raises:
-            PatchError: one cannot be read, or the patches cannot be used together.
+            PatchError: a file cannot be read, or the patches cannot be used together.
         """
         files = sorted(folder.glob("*.jsonl"))
         if not files:
-            raise PatchError(f"{folder}: no patches (*.jsonl)")
+            raise PatchError(f"{folder}: has no patches (*.jsonl)")
         return cls(chain.from_iterable(map(read_patches, files)))
 
     def __len__(self) -> int:
@@ -156,10 +156,10 @@ class Patches:
         return len(self._by_name)
 
     def text(self, set_name: str, page_id: str, body: bytes, gold: str) -> str:
-        """Return the gold text of a page, mended if there is a patch for it.
+        """Return the gold text of a page, corrected if there is a patch.
 
         Raises:
-            PatchError: the patch is of another page, gold text or cut into blocks.
+            PatchError: the patch is for another page, gold text or division into blocks.
         """
         patch = self._by_name.get(f"{set_name}/{page_id}")
         if patch is None or not patch.changes_text:
@@ -167,21 +167,21 @@ class Patches:
         check_origin(patch, body, gold)
         texts = block_texts(body)
         if max(patch.content + patch.boilerplate) >= len(texts):
-            raise PatchError(f"{patch.name}: the page has {len(texts)} blocks only: {_AGAIN}")
+            raise PatchError(f"{patch.name}: the page has only {len(texts)} blocks: {_AGAIN}")
         mended = Laid(texts, gold).changed(patch.content, patch.boilerplate)
         if sha256(mended) != patch.result:
-            raise PatchError(f"{patch.name}: the page is cut into other blocks now: {_AGAIN}")
+            raise PatchError(f"{patch.name}: the page is now divided into other blocks: {_AGAIN}")
         return mended
 
 
-_AGAIN: Final = "mend it again with `winnow label`"
+_AGAIN: Final = "correct it again with `winnow label`"
 
 
 def read_patches(path: Path) -> Iterator[Patch]:
-    """Yield the patches of a file, one line each.
+    """Yield the patches of a file, one per line.
 
     Raises:
-        PatchError: it cannot be read, or a line is no patch.
+        PatchError: it cannot be read, or a line is not a patch.
     """
     try:
         lines = _content(path).splitlines()
@@ -191,11 +191,11 @@ def read_patches(path: Path) -> Iterator[Patch]:
         try:
             yield msgspec.json.decode(line, type=Patch)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise PatchError(f"{path}, line {number}: no patch ({error})") from error
+            raise PatchError(f"{path}, line {number}: not a patch ({error})") from error
 
 
 def _content(path: Path) -> bytes:
-    """Read a file of a folder, which must not lead out of the folder or keep us waiting."""
+    """Read a regular file of a folder: no link out of the folder, no pipe that blocks."""
     if path.is_symlink():
         raise PatchError(f"{path} is a symbolic link")
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -209,7 +209,7 @@ def check_origin(patch: Patch, body: bytes, gold: str) -> None:
     """Refuse a patch that was made for another page or gold text.
 
     Raises:
-        PatchError: it was.
+        PatchError: the digests differ.
     """
     for what, content, digest in (("page", body, patch.page), ("gold text", gold, patch.gold)):
         if sha256(content) != digest:
@@ -226,7 +226,7 @@ def page_outline(body: bytes) -> Blocks:
     """Cut a page into the blocks that patches number.
 
     Raises:
-        InvalidPage: it cannot be read.
+        InvalidPage: the page cannot be read.
     """
     return blocks_of(Page("", body, "text/html"), wanted="every")
 
@@ -242,13 +242,13 @@ def _words(text: str) -> list[str]:
 
 
 def _owners(blocks: Sequence[Sequence[str]], wanted: Sequence[str]) -> list[int]:
-    """Return of each wanted word the block that has it; -1 for none."""
+    """Return the block of each gold word; -1 without a block."""
     numbers: dict[str, int] = {}
     page = [numbers.setdefault(word, len(numbers)) for block in blocks for word in block]
     block_of = [order for order, block in enumerate(blocks) for _ in block]
     gold = [numbers.setdefault(word, len(numbers)) for word in wanted]
     owners = [-1] * len(gold)
-    # the longest first: a heading of one word has it less likely than the sentence that begins so
+    # the longest first: a sentence is a more likely owner of its first word than a one-word heading
     for run in sorted(_runs(lcs_pairs(page, gold), block_of), key=len, reverse=True):
         order = block_of[run[0][0]]
         first, end = _extended(page, gold, owners, block_of, run)
@@ -279,9 +279,10 @@ def _extended(
     block_of: Sequence[int],
     run: Sequence[tuple[int, int]],
 ) -> tuple[int, int]:
-    """Return where a run begins and ends in gold, with the words beside it that go with it.
+    """Return the range of a run in the gold text, extended by adjacent words of the block.
 
-    Another block may have had these by chance. The run is empty where its words have an owner.
+    Another block may own these words by chance. The range is empty if the run's words have an
+    owner.
     """
     (start, first), (last, final) = run[0], run[-1]
     if any(owner >= 0 for owner in owners[first : final + 1]):

@@ -1,4 +1,4 @@
-"""Read which pages of a labelled set train, choose and test: `splits.json` beside the pages."""
+"""Read the split of a labelled set into training, tuning and test pages: `splits.json`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -31,7 +31,7 @@ def read_splits(source: Path) -> Mapping[str, Split]:
     """Return all splits of a folder or .tar.zst archive by name.
 
     Raises:
-        LabelledError: there is no `splits.json` in it, or something else in that.
+        LabelledError: `splits.json` is missing or malformed.
     """
     name = f"{source}: {_NAME}"
     packed = _from_archive(source) if source.suffix == ".zst" else _from_folder(source)
@@ -43,10 +43,10 @@ def read_splits(source: Path) -> Mapping[str, Split]:
 
 def _split(name: str, parts: object) -> Split:
     if not isinstance(parts, dict) or parts.keys() != set(_PARTS):
-        raise LabelledError(f"{name}: not the parts {', '.join(_PARTS)}")
+        raise LabelledError(f"{name}: must have the parts {', '.join(_PARTS)}")
     for part, ids in parts.items():
         if not isinstance(ids, list):
-            raise LabelledError(f"{name}: {part!r} is no list of page ids")
+            raise LabelledError(f"{name}: {part!r} is not a list of page ids")
     return Split(**{part: frozenset(map(str, ids)) for part, ids in parts.items()})
 
 
@@ -60,4 +60,4 @@ def _from_folder(folder: Path) -> bytes:
 def _from_archive(archive: Path) -> bytes:
     for _, content in archive_files(archive, lambda path: path.name == _NAME):
         return content
-    raise LabelledError(f"{archive}: no {_NAME}")
+    raise LabelledError(f"{archive}: has no {_NAME}")

@@ -1,4 +1,4 @@
-"""Labelled sets to the pages of an evaluation: what to clean and what is wanted of it."""
+"""Labelled sets -> pages of an evaluation: what to clean, and the expected text."""
 
 import hashlib
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from winnow.lab.sets.parts import Part, part_of, site_of
 from winnow.lab.sets.patches import Patches
 from winnow.models.document import Page
 
-# the public sets by the name of their folder or archive; any other is plain text
+# the public sets by the name of their folder or archive; other sets are plain text
 _GOLD_SETS: Final = {
     "cleaneval": GoldSet.CLEANEVAL,
     "dragnet": GoldSet.DRAGNET,
@@ -33,13 +33,13 @@ _LANGUAGES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which pages of a set take part.
+    """Which pages of a set are selected.
 
     Attributes:
         part: only pages of sites of this part; None for all.
-        page_ids: only these, by their ids inside the set; None for all.
-        language: only pages in this one; None for all.
-        limit: at most so many of these pages of each group, always the same ones.
+        page_ids: only pages with these ids inside the set; None for all.
+        language: only pages in this language; None for all.
+        limit: maximum pages per group; always the same pages.
     """
 
     part: Part | None = None
@@ -50,13 +50,13 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One page to clean, and what is wanted of it.
+    """One page to clean, and its gold.
 
     Attributes:
         wanted: gold; its page id is `SET/ID`, unique over all sets.
-        in_set: the page's id inside its set.
-        site: registered name of the host, for splits by site; the id of a page that tells none,
-            which has no URL then.
+        in_set: id of the page inside its set.
+        site: registered name of the host, for splits by site; the page's id if the host is
+        unknown.
     """
 
     page: Page
@@ -65,7 +65,7 @@ class Task:
     site: str
 
     def digest(self) -> bytes:
-        """Return the SHA-256 of id, page and gold text: what a score depends on."""
+        """Return the SHA-256 of id, page and gold text, which determine a score."""
         parts = (self.wanted.page_id.encode(), self.page.body, self.wanted.text.encode())
         return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).digest()
 
@@ -77,7 +77,7 @@ def set_name(source: Path) -> str:
 
 
 def gold_set_of(source: Path) -> GoldSet:
-    """Return how a set marks its content, judged by its name."""
+    """Return how a set marks its content, by the set's name."""
     return _GOLD_SETS.get(set_name(source), GoldSet.PLAIN)
 
 
@@ -86,13 +86,13 @@ def tasks(
 ) -> Iterator[Task]:
     """Yield the selected pages of a set that have gold text, ordered by id.
 
-    Pages with an empty gold say nothing about an engine and are left out. Read against other
-    marks than its own, a public set goes by their name (`dragnet+c`). Pages are drawn as they are
-    without patches.
+    Pages with an empty gold do not measure an engine and are left out. A public set that is read
+    with other marks than its own gets their name (`dragnet+c`). The selection of pages does not
+    depend on patches.
 
     Raises:
-        LabelledError: `source` cannot be read, or holds no labelled page.
-        PatchError: a patch is not of the page that it names.
+        LabelledError: `source` cannot be read, or has no labelled page.
+        PatchError: a patch does not match its page.
     """
     name = set_name(source)
     if _GOLD_SETS.get(name, gold_set) is not gold_set:
@@ -131,7 +131,7 @@ def _language(page: LabelledPage) -> str:
 
 
 def _sample(pages: list[LabelledPage], gold_set: GoldSet, limit: int) -> list[LabelledPage]:
-    """Return at most `limit` pages of each folder, drawn by a hash of their ids, ordered by id."""
+    """Return at most `limit` pages per folder, chosen by a hash of their ids, ordered by id."""
     drawn: dict[str, list[LabelledPage]] = {}
     for page in sorted(pages, key=lambda p: hashlib.sha256(p.page_id.encode()).digest()):
         group = drawn.setdefault(page.page_id.rpartition("/")[0], [])
@@ -160,6 +160,6 @@ def _task(labelled: LabelledPage, gold_set: GoldSet, name: str) -> Task:
 
 
 def primary_subtag(lang: str) -> str:
-    """Return `pt` for `pt-BR`; what pages declare may be anything, so only letters count."""
+    """Return `pt` for `pt-BR`; only letters, because pages can declare anything."""
     subtag = lang.replace("_", "-").partition("-")[0].strip().lower()
     return subtag if subtag.isascii() and subtag.isalpha() and len(subtag) in {2, 3} else ""

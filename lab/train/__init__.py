@@ -1,1 +1,1 @@
-"""Training of every engine, one package each."""
+"""Training of the engines, one package each."""

@@ -1,11 +1,11 @@
-"""Run other tools over the pages that `pages.py` wrote, one process, one page a time.
+"""Run other tools on the pages that `pages.py` wrote: one process, one page at a time.
 
     python -m winnow.lab.measure.peers CACHE [--rs BINARY] [--tool NAME]...
 
-writes CACHE/outputs/SET/TOOL.jsonl for `winnow evaluate --against CACHE/outputs`. What is there
-already stays, until tools.py or the pages are newer; a run that was interrupted goes on with the
-page it had come to. A tool has 20 s of CPU a page, and ten minutes if it uses none; then it is
-killed, started anew, and the page counts as empty, as it does when the tool fails.
+writes CACHE/outputs/SET/TOOL.jsonl for `winnow evaluate --against CACHE/outputs`. Existing outputs
+are kept until tools.py or the pages are newer; an interrupted run continues at its last page. A
+tool has 20 s of CPU per page, and ten minutes without CPU use; then it is killed and restarted, and
+the page counts as empty, as after an error of the tool.
 """
 
 import argparse
@@ -26,7 +26,7 @@ RUST_TOOL: Final = "rs-trafilatura"
 
 
 def outputs(tool: Tool, pages: Path, skipped: int = 0) -> Iterator[dict[str, object]]:
-    """Yield what the tool makes of each page after some, with the CPU of a bare parse beside it."""
+    """Yield the tool's output for each page after `skip`, with the CPU of a bare parse."""
     with pages.open("rb") as lines:
         for line in islice(lines, skipped, None):
             page = json.loads(line)
@@ -38,17 +38,17 @@ def outputs(tool: Tool, pages: Path, skipped: int = 0) -> Iterator[dict[str, obj
 
 
 def is_fresh(out: Path, sources: list[Path]) -> bool:
-    """Say whether the outputs are newer than everything they were made from."""
+    """Whether the outputs are newer than everything they depend on."""
     return out.exists() and all(out.stat().st_mtime >= s.stat().st_mtime for s in sources)
 
 
 def finished_lines(unfinished: Path, sources: list[Path]) -> int:
-    """Return how many pages an interrupted run has done; what no longer holds is deleted."""
+    """Return how many pages an interrupted run has done; outdated outputs are deleted."""
     if not is_fresh(unfinished, sources):
         unfinished.unlink(missing_ok=True)
         return 0
     lines = unfinished.read_bytes().split(b"\n")
-    if lines[-1]:  # the line that it was writing
+    if lines[-1]:  # an incomplete last line
         unfinished.write_bytes(b"".join(line + b"\n" for line in lines[:-1]))
     return len(lines) - 1
 
@@ -76,7 +76,7 @@ def run(name: str, command: list[str], cache: Path) -> None:
 
 
 def main() -> None:
-    """Run the tools that were asked for, all by default."""
+    """Run the given tools; all by default."""
     parser = argparse.ArgumentParser()
     parser.add_argument("cache", type=Path)
     parser.add_argument("--rs", type=Path, help="the built worker of lab/measure/peers/rs")

@@ -3,8 +3,8 @@
     python lab/measure/peers/metadata.py
 
 reads `{"html": TEXT, "url": URL}` lines and answers each with a line of
-`{TOOL: {"title": ..., "author": ..., "date": ..., "cpu_ms": MS}}`; what a tool does not find, or
-fails on, is empty. Both look for the date of the first publication and are told the address.
+`{TOOL: {"title": ..., "author": ..., "date": ..., "cpu_ms": MS}}`; a value that a tool does not
+find, or fails on, is empty. Both tools get the URL, and look for the date of first publication.
 """
 
 import json
@@ -21,7 +21,7 @@ Fields = dict[str, str]
 
 
 def trafilatura(html: str, url: str) -> Fields:
-    """Return title, author and date as its metadata."""
+    """Return title, author and date from its metadata."""
     found = extract_metadata(html, default_url=url or None)
     if found is None:
         return {}
@@ -33,7 +33,7 @@ def trafilatura(html: str, url: str) -> Fields:
 
 
 def htmldate(html: str, url: str) -> Fields:
-    """Return the date alone."""
+    """Return only the date."""
     return {"date": find_date(html, url=url or None, original_date=True) or ""}
 
 
@@ -44,7 +44,7 @@ TOOLS: Final[dict[str, Callable[[str, str], Fields]]] = {
 
 
 def answer(html: str, url: str) -> dict[str, dict[str, str | float]]:
-    """Return what every tool finds, with its CPU."""
+    """Return the values of every tool, with its CPU."""
     answers: dict[str, dict[str, str | float]] = {}
     for name, find in TOOLS.items():
         started = process_time()
@@ -58,7 +58,7 @@ def answer(html: str, url: str) -> dict[str, dict[str, str | float]]:
 
 def serve() -> None:
     """Answer line by line until the input ends."""
-    # whatever a tool prints goes to standard error, not into the protocol
+    # output of a tool goes to standard error, not into the protocol
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     for line in sys.stdin:

@@ -1,9 +1,9 @@
-"""Write the labelled pages as other tools get them: SET.jsonl of page id, language, decoded HTML.
+"""Write the labelled pages for other tools: SET.jsonl with page id, language and decoded HTML.
 
     python -m winnow.lab.measure.peers.pages CACHE SET... [--split test]
 
-Every tool gets the text that Winnow's own engines parse, so that none is judged by its charset
-detection. A file that would stay the same is left alone, with its time.
+Every tool gets the same text as Winnow's engines, so that charset detection is not judged. An
+unchanged file keeps its time.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from winnow.models.page import decode
 
 
 def decoded(page: Page) -> str:
-    """Return the page as text; one that Winnow refuses is read as UTF-8."""
+    """Return the page as text; a page that Winnow refuses is read as UTF-8."""
     try:
         return decode(page).markup.decode("utf-8", errors="replace")
     except InvalidPage:
@@ -28,7 +28,7 @@ def decoded(page: Page) -> str:
 
 
 def write_pages(source: Path, folder: Path, part: Part | None = None) -> Path:
-    """Write the pages of one set that have gold text, all or those of a part; return the file."""
+    """Write the pages with gold text of one set, or of a part of it; return the file."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{set_name(source)}.jsonl"
     unfinished = path.with_suffix(".part")

@@ -1,4 +1,4 @@
-"""One tool in a process of its own, behind the line protocol of `tools.py`."""
+"""One tool in a separate process, with the line protocol of `tools.py`."""
 
 import json
 import os
@@ -15,7 +15,7 @@ _TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 class Tool:
-    """A tool in a process of its own, started again after it had to be killed."""
+    """A tool in a separate process, which is restarted after a kill."""
 
     def __init__(self, command: list[str]) -> None:
         """Keep the command; the process starts with the first page."""

@@ -1,11 +1,11 @@
 # ruff: noqa: PLC0415 - only the environment of datatrove.txt has it
-"""What datatrove's filters count, run in the environment of lab/measure/peers/datatrove.txt.
+"""Values of datatrove's filters; runs in the environment of lab/measure/peers/datatrove.txt.
 
     python -m winnow.lab.measure.peers.signals
 
 reads `{"text": TEXT, "words": [WORD, ...]}` lines and answers each with the values that datatrove's
-filters compare with their thresholds, by the names of the kernel's signals. The words are given:
-which program parts them is a matter of taste, what is counted of them is not.
+filters compare with their thresholds, by the names of the kernel's signals. The words are given, so
+that only the counting is compared, not the splitting into words.
 """
 
 import json
@@ -18,13 +18,13 @@ AGAIN: Final = (5, 6, 7, 8, 9, 10)
 
 
 class Probe:
-    """A threshold that nothing passes or misses, and that remembers what it was compared with."""
+    """A threshold without effect, which remembers the values compared with it."""
 
     __array_ufunc__ = None
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, values: dict[str, float], *names: str) -> None:
-        """Write what it is compared with to `values`, under one name after the other."""
+        """Write each compared value to `values`, under the next name."""
         self._values = values
         self._names = iter(names)
 
@@ -37,7 +37,7 @@ class Probe:
 
 
 def gopher_quality(text: str, values: dict[str, float]) -> None:
-    """Note what `GopherQualityFilter` compares."""
+    """Record the values that `GopherQualityFilter` compares."""
     from datatrove.data import Document
     from datatrove.pipeline.filters import GopherQualityFilter
 
@@ -55,7 +55,7 @@ def gopher_quality(text: str, values: dict[str, float]) -> None:
 
 
 def gopher_repetition(text: str, values: dict[str, float]) -> None:
-    """Note what `GopherRepetitionFilter` compares."""
+    """Record the values that `GopherRepetitionFilter` compares."""
     from datatrove.data import Document
     from datatrove.pipeline.filters import GopherRepetitionFilter
 
@@ -70,7 +70,7 @@ def gopher_repetition(text: str, values: dict[str, float]) -> None:
 
 
 def fineweb(text: str, values: dict[str, float]) -> None:
-    """Note what `FineWebQualityFilter` compares."""
+    """Record the values that `FineWebQualityFilter` compares."""
     from datatrove.data import Document
     from datatrove.pipeline.filters import FineWebQualityFilter
 
@@ -83,7 +83,7 @@ def fineweb(text: str, values: dict[str, float]) -> None:
 
 
 def c4(text: str, values: dict[str, float]) -> None:
-    """Note the share of lines that each rule of `C4QualityFilter` keeps, blank ones left out."""
+    """Record the share of non-blank lines that each rule of `C4QualityFilter` keeps."""
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines:
         return

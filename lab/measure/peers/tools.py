@@ -1,10 +1,10 @@
 # ruff: noqa: PLC0415 - a process imports only the tool that it runs
-"""Other tools behind one line protocol, run in the environment of lab/measure/peers/peers.txt.
+"""Other tools with one line protocol; runs in the environment of lab/measure/peers/peers.txt.
 
     python -m winnow.lab.measure.peers.tools TOOL
 
 reads `{"html": TEXT, "language": TAG}` lines and answers each with `{"text": TEXT, "cpu_ms": MS}`,
-with an `error` when the tool raised. Every tool runs with its defaults.
+and an `error` if the tool raised. Every tool runs with its defaults.
 """
 
 import json
@@ -32,9 +32,9 @@ _STOP_LISTS: Final = {"en": "English", "pl": "Polish", "ru": "Russian", "el": "G
 
 
 def readability_lxml() -> Extract:
-    """readability-lxml answers in HTML; its text is taken with lines broken at block elements.
+    """readability-lxml returns HTML; its text is extracted with line breaks at block elements.
 
-    The fragment is asked for: wrapping it into a whole page loses the text of some pages.
+    It returns a fragment: wrapped into a whole page, some pages would lose their text.
     """
     from lxml import html as lxml_html
     from readability import Document
@@ -63,14 +63,14 @@ def trafilatura() -> Extract:
 
 
 def trafilatura_no_comments() -> Extract:
-    """The same without readers' comments."""
+    """Without readers' comments."""
     from trafilatura import extract
 
     return lambda html, _: extract(html, include_comments=False) or ""
 
 
 def justext() -> Extract:
-    """The stop list of the page's language, English when it is unknown; Chinese has none."""
+    """The stop list of the page's language, English if unknown; Chinese has no list."""
     import justext as package
 
     def run(html: str, language: str) -> str:
@@ -86,7 +86,7 @@ def justext() -> Extract:
 
 
 def justext_english() -> Extract:
-    """The English stop list, whatever the page's language."""
+    """The English stop list for pages in any language."""
     run = justext()
     return lambda html, _: run(html, "en")
 
@@ -109,7 +109,7 @@ def resiliparse() -> Extract:
 
 
 def boilerpy3(extractor: str = "ArticleExtractor") -> Extract:
-    """The article extractor, or another one."""
+    """The article extractor by default."""
     from boilerpy3 import extractors
 
     made = getattr(extractors, extractor)()
@@ -146,7 +146,7 @@ def turbohtml() -> Extract:
 
 
 def goose3() -> Extract:
-    """Knows no page language unless the page says so."""
+    """Gets no page language, except from the page itself."""
     from goose3 import Goose
 
     goose = Goose()
@@ -154,7 +154,7 @@ def goose3() -> Extract:
 
 
 def newspaper4k() -> Extract:
-    """The page language, where it is known; no images, which would be fetched."""
+    """Gets the page language if known; without images, which it would fetch."""
     from newspaper import Article
 
     def run(html: str, language: str) -> str:
@@ -181,7 +181,7 @@ TOOLS: Final[dict[str, Callable[[], Extract]]] = {
     "goose3": goose3,
     "newspaper4k": newspaper4k,
 }
-# more configurations of these tools, as Barbaresi and Lejeune (2020) ran them: run when asked for
+# more configurations, from Barbaresi and Lejeune (2020); they run only on request
 CONFIGURATIONS: Final[dict[str, Callable[[], Extract]]] = {
     "justext-english": justext_english,
     "justext-all": justext_all,
@@ -192,7 +192,7 @@ CONFIGURATIONS: Final[dict[str, Callable[[], Extract]]] = {
 
 
 def refuse_network() -> None:
-    """Make every connection fail, so that a tool sees nothing but the page."""
+    """Make every connection fail, so that a tool has only the page."""
 
     def refuse(*_: object) -> NoReturn:
         raise OSError("no network while cleaning")
@@ -203,7 +203,7 @@ def refuse_network() -> None:
 
 def serve(extract: Extract) -> None:
     """Answer line by line until the input ends."""
-    # whatever a tool prints goes to standard error, not into the protocol
+    # output of a tool goes to standard error, not into the protocol
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     for line in sys.stdin:

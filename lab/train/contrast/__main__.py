@@ -1,10 +1,10 @@
-"""Make the contrast engine: count its model of boilerplate, choose its parameters.
+"""Train the contrast engine: count its boilerplate model, choose its parameters.
 
     python -m winnow.lab.train.contrast train WCXB.tar.zst -o models/data/boilerplate.winnow
     python -m winnow.lab.train.contrast tune ../shared/pages/*.tar.zst
 
-`train` reads no labels: boilerplate is what stands in blocks of which links hold more than half.
-Both commands see only sites of the training part.
+`train` needs no labels: it treats blocks with more than half of their text in links as boilerplate.
+Both commands use only sites of the training part.
 """
 
 import argparse
@@ -32,8 +32,8 @@ from winnow.models.page import Wanted
 from winnow.models.page import blocks_of as page_blocks
 
 PLAN: Final = TrainingPlan(order=2, language="en", min_counts=(2, 2, 2), punkt_bytes=0)
-# WCXB has seven types of page and counts for three; the four foreign sets of DAnIEL show that
-# length and links alone go on working, and count for little
+# WCXB has seven page types and a weight of three; the four foreign sets of DAnIEL, with a small
+# weight, show that length and links still work alone
 WEIGHTS: Final = {"wcxb": 3.0, "cleaneval": 2.0, "dragnet": 1.0, "page-signal": 1.0}
 ENGLISH_PRESS: Final = 1.0
 FOREIGN_PRESS: Final = 0.4
@@ -44,7 +44,7 @@ LEAST_GAIN: Final = 0.03
 
 
 def blocks_of(task: Task, wanted: Wanted) -> Blocks | None:
-    """Return blocks of a page; None if it is refused."""
+    """Return the blocks of a page; None if it is refused."""
     try:
         return page_blocks(task.page, wanted=wanted)
     except InvalidPage:
@@ -52,7 +52,7 @@ def blocks_of(task: Task, wanted: Wanted) -> Blocks | None:
 
 
 def link_dense(source: Path) -> Iterator[str]:
-    """Yield the text of the blocks shown of which links hold more than half."""
+    """Yield the text of visible blocks with more than half of it in links."""
     for task in tasks(source, gold_set_of(source), Selection(Part.TRAIN)):
         blocks = blocks_of(task, "shown")
         if blocks is None:
@@ -64,7 +64,7 @@ def link_dense(source: Path) -> Iterator[str]:
 
 
 def train(source: Path, target: Path) -> None:
-    """Write the model of boilerplate."""
+    """Write the boilerplate model."""
     with tempfile.TemporaryDirectory() as folder:
         text = Path(folder) / f"{source.name.partition('.')[0]}-link-dense-blocks.txt"
         text.write_text("".join(f"{line}\n" for line in link_dense(source)), encoding="utf-8")
@@ -74,7 +74,7 @@ def train(source: Path, target: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One scored page: numbers of the words of its blocks, and how often the gold has each."""
+    """One scored page: the word numbers of its blocks, and their counts in the gold."""
 
     group: str
     content: Sentences
@@ -82,11 +82,11 @@ class Sample:
     owners: npt.NDArray[np.uint32]  # block of each sentence
     words: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]  # words of each block
-    gold: npt.NDArray[np.int64]  # the last number stands for words of no block
+    gold: npt.NDArray[np.int64]  # the last number is for words outside of all blocks
 
 
 def sample(task: Task, content: NgramModel, boilerplate: NgramModel) -> Sample | None:
-    """Score a page by both models; None for a page without blocks."""
+    """Score a page with both models; None for a page without blocks."""
     blocks = blocks_of(task, "uncovered")
     if not blocks or not len(blocks):
         return None
@@ -109,7 +109,7 @@ def sample(task: Task, content: NgramModel, boilerplate: NgramModel) -> Sample |
 
 
 def overlap(page: Sample, parameters: ContrastParameters) -> tuple[float, float]:
-    """Return precision and recall of what the engine keeps, on multisets of words."""
+    """Return precision and recall of the kept text, on multisets of words."""
     (judgement,) = judge_by_contrast([page.content], [page.boilerplate], parameters)
     verdicts = page.content.verdicts(judgement)
     kept = np.zeros(len(page.lengths), bool)
@@ -129,7 +129,7 @@ def scores(pages: list[Sample], parameters: ContrastParameters) -> dict[str, flo
 
 
 def weight(group: str) -> float:
-    """Return how much a group counts."""
+    """Return the weight of a group."""
     press = ENGLISH_PRESS if group.endswith("english") else FOREIGN_PRESS
     return WEIGHTS.get(group, press)
 
@@ -141,10 +141,10 @@ def aim(pages: list[Sample], parameters: ContrastParameters) -> float:
 
 
 def tune(pages: list[Sample]) -> ContrastParameters:
-    """Change one parameter at a time, from the present values, while that helps."""
+    """Change one parameter at a time, starting from the current values, while F rises."""
     best = ContrastParameters()
     reached, before = aim(pages, best), 0.0
-    print(f"{reached:.2f} at present", flush=True)
+    print(f"{reached:.2f} with the current values", flush=True)
     while reached > before:
         before = reached
         for name in (field.name for field in fields(ContrastParameters)):
@@ -160,7 +160,7 @@ def tune(pages: list[Sample]) -> ContrastParameters:
 
 
 def main() -> None:
-    """Read the arguments and do what they ask."""
+    """Run a command."""
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers(dest="command", required=True)
     training = commands.add_parser("train")

@@ -1,4 +1,4 @@
-"""Train the hybrid engine on the development pages, or judge it on what training left out.
+"""Train the hybrid engine on the development pages, or evaluate it on left-out pages.
 
 python -m winnow.lab.train.hybrid ../shared/pages --out models/data/hybrid.bin
 python -m winnow.lab.train.hybrid ../shared/pages --only wcxb --out models/data/hybrid-wcxb.bin
@@ -34,7 +34,7 @@ from winnow.lab.train.hybrid.transliteration import SCRIPTS
 
 
 def main() -> None:
-    """Read the arguments and do what they ask."""
+    """Run the command."""
     arguments = _arguments()
     scripts = [None, *(SCRIPTS[name] for name in arguments.transliterate)]
     patches = Patches.read(SHIPPED) if arguments.patched else None
@@ -79,10 +79,10 @@ def _families(corpus: Corpus, names: list[str]) -> Choice:
 def _report(
     corpora: Sequence[Corpus], tested: Choice, known: Choice, size: Size, cut: Cut
 ) -> Predicted:
-    """Print F x 100 by group, and types told, on pages that training did not see.
+    """Print F x 100 by group, and accuracy of page types, on pages outside of training.
 
-    A line of JSON a corpus: training sees the first, the others are its pages in other scripts.
-    Returns what the first was judged.
+    One line of JSON per corpus: the first is the trained one, the others are its pages in other
+    scripts. Returns the probabilities for the first.
     """
     trees = train(corpora[0], known & ~tested, size)
     judged = [predict(corpus, tested, trees) for corpus in corpora]
@@ -93,10 +93,10 @@ def _report(
 
 
 def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, worst: int) -> None:
-    """Judge all pages by trees of other folds.
+    """Judge all pages with trees of other folds.
 
-    Prints lines of JSON (F by group, the same without what is known of templates, types that were
-    told) and the worst pages.
+    Prints lines of JSON (F by group, F without the knowledge of templates, accuracy of page types)
+    and the worst pages.
     """
     predicted = cross(corpus, folds, size)
     every = np.ones(len(corpus.samples), bool)
@@ -126,10 +126,14 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("pages", type=Path, help="folder of the development pages")
     parser.add_argument("--out", type=Path, help="parameter file to write")
     parser.add_argument(
-        "--patched", action="store_true", help="mend gold texts by lab/sets/patches"
+        "--patched", action="store_true", help="correct gold texts with lab/sets/patches"
     )
     parser.add_argument(
-        "--only", action="append", choices=ARCHIVES, default=[], help="sets to train on, else all"
+        "--only",
+        action="append",
+        choices=ARCHIVES,
+        default=[],
+        help="sets to train on; default: all",
     )
     parser.add_argument("--leave-out", action="append", choices=ARCHIVES, default=[])
     parser.add_argument(
@@ -137,28 +141,33 @@ def _arguments() -> argparse.Namespace:
         action="append",
         choices=SCRIPTS,
         default=[],
-        help="judge what was left out in this script too, on a line of its own",
+        help="also judge the left-out pages in this script, on a separate line",
     )
     parser.add_argument("--fold", type=int, help="leave out one fold")
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument(
-        "--losses", action="store_true", help="print what kind of blocks the loss of --fold is"
+        "--losses", action="store_true", help="print the kinds of wrong blocks of --fold"
     )
     parser.add_argument(
-        "--split-by", choices=("site", "page"), default="site", help="page: sites may be known"
+        "--split-by",
+        choices=("site", "page"),
+        default="site",
+        help="page: sites may be in training",
     )
     parser.add_argument("--cross", action="store_true", help="leave out each fold in turn")
     parser.add_argument("--worst", type=int, default=0, help="pages to list after --cross")
-    parser.add_argument("--rows", type=int, default=defaults.rows, help="that a stage sees")
-    parser.add_argument("--trees", type=int, default=defaults.trees, help="of each stage")
-    parser.add_argument("--leaves", type=int, default=defaults.leaves, help="of a tree, at most 32")
+    parser.add_argument("--rows", type=int, default=defaults.rows, help="rows per stage")
+    parser.add_argument("--trees", type=int, default=defaults.trees, help="trees per stage")
+    parser.add_argument(
+        "--leaves", type=int, default=defaults.leaves, help="leaves per tree, at most 32"
+    )
     parser.add_argument("--rate", type=float, default=defaults.rate, help="of learning")
-    parser.add_argument("--share", type=float, default=defaults.share, help="of the network")
+    parser.add_argument("--share", type=float, default=defaults.share, help="share of the network")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=defaults.seed)
     arguments = parser.parse_args()
     if arguments.transliterate and arguments.fold is None and not arguments.leave_out:
-        parser.error("--transliterate judges what --fold or --leave-out leaves out")
+        parser.error("--transliterate needs --fold or --leave-out")
     return arguments
 
 

@@ -1,12 +1,12 @@
-"""What each part of the hybrid engine adds, what more or fewer trees cost, and sites bring.
+"""Ablation of the hybrid engine: effect of its parts, of more or fewer trees, and of more sites.
 
 python -m winnow.lab.train.hybrid.ablation ../shared/pages ablation --trees 70
 python -m winnow.lab.train.hybrid.ablation ../shared/pages sizes
 python -m winnow.lab.train.hybrid.ablation ../shared/pages sites --trees 70
 
-Every row of the first two is trained anew, once, without dragnet and without a third of the sites
-of WCXB: the pages that its figures are from. Rows of the last leave out each third of all sites in
-turn. What a memory of sites adds is printed by `lab/measure/sites.py`.
+Every row of the first two is trained again, once, without dragnet and without a third of the sites
+of WCXB; its figures are from these pages. Rows of the last one leave out each third of all sites in
+turn. For the effect of a memory of sites see `lab/measure/sites.py`.
 """
 
 import argparse
@@ -37,7 +37,7 @@ from winnow.models.engines.hybrid import HybridModel
 from winnow.models.ngram import NgramModel
 from winnow.models.page import blocks_of, decode
 
-# groups of columns in their order, by the name of the first of each
+# groups of columns in their order, by the name of their first column
 GROUPS: Final = {
     "text of the block": "link_share",
     "overlap with title and description": "distinct_share",
@@ -55,7 +55,7 @@ SIZES: Final = {
     "280": (280, 31, 0.4),
 }
 FOLDS: Final = 3
-# of the sites that are not tested, in eighths
+# eighths of the sites that are not tested
 SHARES: Final = (1, 2, 4, 8)
 SETS: Final = ("dragnet", "page-signal", "cleaneval", "daniel", "wcxb")
 COST_PAGES: Final = 100
@@ -64,7 +64,7 @@ Figures = Mapping[str, float]
 
 
 def splits(corpus: Corpus) -> dict[str, Choice]:
-    """Return what is left out in turn: a set, and a third of the sites of WCXB."""
+    """Return the left-out samples: a set, and a third of the sites of WCXB."""
     families = np.array([sample.family for sample in corpus.samples])
     sites = sorted({sample.site for sample in corpus.samples})
     third = set(sites[::FOLDS])
@@ -73,7 +73,7 @@ def splits(corpus: Corpus) -> dict[str, Choice]:
 
 
 def left_out(corpus: Corpus) -> Choice:
-    """Return all samples that figures are from."""
+    """Return all tested samples."""
     tested: Choice = np.logical_or.reduce(list(splits(corpus).values()))
     return tested
 
@@ -85,27 +85,27 @@ def row(name: str, figures: Figures, more: str = "") -> None:
 
 
 def figures_of(corpus: Corpus, predicted: Predicted) -> Figures:
-    """Return F x 100 of every left-out part."""
+    """Return F x 100 per left-out part."""
     scores = table(corpus, left_out(corpus), predicted, Cut())
     return {name: scores[name] for name in splits(corpus)}
 
 
 def anew(corpus: Corpus, size: Size) -> tuple[Boosters, Predicted]:
-    """Train without what is left out, and judge it."""
+    """Train without the left-out samples, and judge them."""
     tested = left_out(corpus)
     trees = train(corpus, ~tested, size)
     return trees, predict(corpus, tested, trees)
 
 
 def ablation(corpus: Corpus, size: Size) -> None:
-    """Print what is lost without a stage, page types, features, or words."""
+    """Print F without a stage, page types, features or words."""
     print("| changed | dragnet | wcxb |\n|---|---:|---:|")
     _, whole = anew(corpus, size)
     row("nothing", figures_of(corpus, whole))
     for name, content in (
-        ("without what is known of templates", whole.mixed),
-        ("the trees alone", whole.second),
-        ("the network alone", whole.first),
+        ("without knowledge of templates", whole.mixed),
+        ("only the trees", whole.second),
+        ("only the network", whole.first),
     ):
         row(name, figures_of(corpus, replace(whole, content=content)))
     for name, article in (("all pages cut as articles", 1.0), ("no page cut as an article", 0.0)):
@@ -119,14 +119,14 @@ def ablation(corpus: Corpus, size: Size) -> None:
 
 
 def with_article(kinds: Floats, article: float) -> Floats:
-    """Return the probabilities of the types with that of articles set, those of others to zero."""
+    """Return type probabilities with articles set to a value, and other types to zero."""
     changed = np.zeros_like(kinds)
     changed[:, 0] = article
     return changed
 
 
 def with_language(corpus: Corpus) -> Corpus:
-    """Return the corpus with two more columns: bits a token of content, and of boilerplate less."""
+    """Return the corpus with two more columns: bits per token of content, and minus boilerplate."""
     content, boilerplate = NgramModel.shipped(), NgramModel.open(BOILERPLATE)
     columns = [
         np.stack([bits(model, sample.blocks) for model in (content, boilerplate)], axis=1)
@@ -138,7 +138,7 @@ def with_language(corpus: Corpus) -> Corpus:
 
 
 def bits(model: NgramModel, blocks: Blocks) -> Floats:
-    """Return the bits a token of every block, 0 where nothing was scored."""
+    """Return the bits per token of every block, 0 if it was not scored."""
     (sentences,) = model.score([blocks])
     owners = np.frombuffer(sentences.column("block"), np.uint32)
     surprise = -np.frombuffer(sentences.column("log2_prob"), np.float32)
@@ -149,7 +149,7 @@ def bits(model: NgramModel, blocks: Blocks) -> Floats:
 
 
 def without(corpus: Corpus, group: str) -> Corpus:
-    """Return the corpus with a group of columns set to a constant, which nothing can use."""
+    """Return the corpus with a group of columns set to a constant, without information."""
     names = hybrid_feature_names()[0]
     starts = [names.index(first) for first in GROUPS.values()]
     place = list(GROUPS).index(group)
@@ -173,7 +173,7 @@ def sizes(corpus: Corpus, pages: Path, rows: int) -> None:
 
 
 def sites(corpus: Corpus, size: Size) -> None:
-    """Print accuracy on sites that training did not see, by the number of those that it saw."""
+    """Print accuracy on unseen sites, by the number of sites in training."""
     print(f"| pages | sites | {' | '.join(SETS)} |\n|---:|---:|{'---:|' * len(SETS)}")
     names = np.array([sample.site for sample in corpus.samples])
     folds = np.array([fold_of(name, FOLDS) for name in names])
@@ -189,7 +189,7 @@ def sites(corpus: Corpus, size: Size) -> None:
 
 
 def costs_of(models: Mapping[str, HybridModel], folder: Path) -> Rounds:
-    """Return what judging pages of dragnet costs each model, and what a bare lexbor parse does."""
+    """Return the cost of judging pages of dragnet for each model, and of a bare lexbor parse."""
     labelled = list(labelled_pages(folder / "dragnet.tar.zst"))[:COST_PAGES]
     pages = [Page(page.facts.url or "", page.html, "text/html") for page in labelled]
     sources = [decode(page) for page in pages]
@@ -208,11 +208,11 @@ def costs_of(models: Mapping[str, HybridModel], folder: Path) -> Rounds:
 
 
 def main() -> None:
-    """Read the pages once, print one table."""
+    """Read the pages once, and print one table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", type=Path)
     parser.add_argument("what", choices=("ablation", "sizes", "sites"))
-    parser.add_argument("--trees", type=int, default=Size().trees, help="not for the sizes")
+    parser.add_argument("--trees", type=int, default=Size().trees, help="ignored for sizes")
     parser.add_argument("--rows", type=int, default=60_000)
     told = parser.parse_args()
     corpus = corpus_of(tuple(samples(told.pages)))

@@ -1,4 +1,4 @@
-"""Gold text to labels of blocks: how much of each block the gold text holds."""
+"""Gold text -> labels of blocks: the share of each block that is in the gold text."""
 
 import re
 from collections import Counter
@@ -10,20 +10,20 @@ import numpy.typing as npt
 from rapidfuzz.distance import LCSseq
 
 _WORD: Final = re.compile(r"\w+")
-# left-over gold words below which nothing is looked for in another order
+# minimum unmatched gold words for a search in another order
 _LEAST_REST: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """One value a block.
+    """Labels, one value per block.
 
     Attributes:
-        content: share of its words that stand in the gold text, 0 to 1.
-        comment: the same for the gold text of readers' comments.
-        words: its length.
-        ids: numbers of its words, block after block; equal words have equal numbers.
-        gold: by number of a word, how often the gold text has it; last, words of no block.
+        content: share of its words in the gold text, 0 to 1.
+        comment: share of its words in the gold text of readers' comments, 0 to 1.
+        words: number of its words.
+        ids: word numbers, block after block; equal words have equal numbers.
+        gold: counts in the gold text by word number; the last is for words outside of blocks.
     """
 
     content: npt.NDArray[np.float32]
@@ -79,7 +79,7 @@ def _shares(blocks: list[list[str]], gold: list[str]) -> npt.NDArray[np.float32]
 
 
 def _find_moved(blocks: list[list[str]], left: list[str], hits: npt.NDArray[np.float32]) -> None:
-    """Count whole blocks that the gold text has in another place, in what is left of it."""
+    """Match whole blocks that the unmatched gold text has in another order."""
     if Counter(word != "\0" for word in left)[True] < _LEAST_REST:
         return
     rest = " " + " ".join(left) + " "

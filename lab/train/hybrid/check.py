@@ -1,4 +1,4 @@
-"""The network as it was trained beside the kernel's: on pages, both must say the same."""
+"""Check that the trained network and the kernel's give the same results on pages."""
 
 from dataclasses import replace
 from typing import Final
@@ -12,18 +12,18 @@ from winnow.lab.train.hybrid.score import Cut
 from winnow.lab.train.hybrid.templates import Known, Templates, probability
 from winnow.models.engines.hybrid import HybridModel
 
-# that are compared, and the blocks of the longest: neighbours are judged as one on longer ones
+# pages compared, and their maximum blocks: on longer pages the kernel joins neighbours
 _PAGES: Final = 200
 _MOST_BLOCKS: Final = 1024
-# of a probability: the kernel takes exponentials by a polynomial
+# tolerance of a probability: the kernel approximates exponentials by a polynomial
 _TOLERANCE: Final = 2e-3
 
 
 def check_kernel(corpus: Corpus, chosen: Choice, trees: Boosters) -> float:
-    """Return the largest difference between probabilities of the network, trained and served.
+    """Return the largest difference of probabilities between training and kernel.
 
     Raises:
-        RuntimeError: it is more than rounding explains, or no page was compared.
+        RuntimeError: it is larger than rounding errors, or no page was compared.
     """
     few = chosen & (np.diff(corpus.offsets) <= _MOST_BLOCKS)
     few[np.nonzero(few)[0][_PAGES:]] = False

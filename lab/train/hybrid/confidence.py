@@ -1,11 +1,11 @@
-"""Fit the confidence of the hybrid engine: an estimate of F1 for pages that nobody has labelled.
+"""Fit the confidence of the hybrid engine: an estimate of F1 for unlabelled pages.
 
 python -m winnow.lab.train.hybrid.confidence ../shared/pages --out models/data/hybrid-confidence.bin
 python -m winnow.lab.train.hybrid.confidence ../shared/pages --only wcxb --out ...
 
-Every page is judged by parameters that were trained without its site; a small forest learns how far
-the F1 of these judgements was from the one that their probabilities promised. What is printed is
-from pages whose sites neither the parameters nor the forest saw.
+Every page is judged by parameters that were trained without its site. A small forest learns the
+difference between the F1 of these judgements and the F1 expected from their probabilities. The
+printed figures are from sites that neither the parameters nor the forest saw.
 """
 
 import argparse
@@ -39,10 +39,10 @@ from winnow.models._kernel.lab import (
 from winnow.models.document import Verdict
 
 _KEPT: Final = VERDICTS.index(Verdict.KEPT)
-# parts of the sites that the forest is judged by
+# parts of the sites to evaluate the forest
 _FOLDS: Final = 5
 _TREES: Final = 60
-# the column with the F1 that the probabilities promise
+# the column with the F1 expected from the probabilities
 _EXPECTED: Final = hybrid_confidence_names().index("k_f")
 _FOREST: Final[dict[str, Any]] = {
     "objective": "cross_entropy",
@@ -62,12 +62,12 @@ _FOREST: Final[dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Pages that were judged by parameters which did not see their sites, a row each.
+    """Pages judged by parameters trained without their sites, one row each.
 
     Attributes:
-        features: what the kernel knows of the judgement.
-        f1: what it got.
-        folds: of the sites, for the forest.
+        features: the kernel's features of the judgement.
+        f1: F1 of the judgement.
+        folds: folds of the sites, for the forest.
     """
 
     features: Floats
@@ -76,7 +76,7 @@ class Judged:
 
 
 def judged_apart(corpus: Corpus, known: Choice, size: Size, folds: int) -> Judged:
-    """Judge all known pages that have blocks, a fold of the sites at a time."""
+    """Judge all known pages with blocks, one fold of the sites at a time."""
     of_site = np.array([fold_of(sample.site, folds) for sample in corpus.samples])
     rows, f1, inner = [], [], []
     for fold in range(folds):
@@ -100,7 +100,7 @@ def fitted(features: Floats, f1: Floats, seed: int) -> lightgbm.Booster:
 
 
 def estimated(judged: Judged, seed: int) -> Floats:
-    """Return for every page the estimate of a forest that did not see its site."""
+    """Return for every page the estimate of a forest trained without its site."""
     confidence = np.zeros_like(judged.f1)
     for fold in np.unique(judged.folds):
         own = judged.folds == fold
@@ -112,13 +112,13 @@ def estimated(judged: Judged, seed: int) -> Floats:
 
 
 def confidence_file(trees: lightgbm.Booster) -> bytes:
-    """Return the bytes of a file that the kernel reads (`engines/hybrid/confidence.rs`)."""
+    """Return the bytes of the kernel's file (`engines/hybrid/confidence.rs`)."""
     payload = forest(trees)
     return hybrid_confidence_header(payload) + payload
 
 
 def main() -> None:
-    """Read the arguments, judge all pages apart, fit, and say what it is worth."""
+    """Judge all pages by cross-validation, fit the forest, and print its quality."""
     arguments = _arguments()
     parameters = _parameters(arguments.out) if arguments.out else b""
     corpus = corpus_of(tuple(samples(arguments.pages)))
@@ -166,7 +166,7 @@ def _print(found: Trust) -> None:
 
 
 def _parameters(confidence: Path) -> bytes:
-    """Return the file of parameters that a file of confidence stands beside."""
+    """Return the parameter file that belongs to a confidence file."""
     name = confidence.name.removesuffix("-confidence.bin")
     if name == confidence.name:
         raise SystemExit(f"{confidence}: must be named as its parameters: NAME-confidence.bin")
@@ -181,16 +181,18 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("pages", type=Path, help="folder of the development pages")
     parser.add_argument(
-        "--out", type=Path, help="NAME-confidence.bin to write, beside the parameters NAME.bin"
+        "--out", type=Path, help="NAME-confidence.bin to write, next to the parameters NAME.bin"
     )
     parser.add_argument("--only", action="append", choices=ARCHIVES, default=[])
-    parser.add_argument("--folds", type=int, default=3, help="trainings that the pages need")
-    parser.add_argument("--trees", type=int, default=Size().trees, help="of these trainings")
     parser.add_argument(
-        "--threads", type=int, default=Size().threads, help="networks trained side by side"
+        "--folds", type=int, default=3, help="number of trainings for the judgements"
     )
-    parser.add_argument("--report", type=Path, help="HTML file of the curves to write")
-    parser.add_argument("--figure", type=Path, help="SVG file of the curves to write")
+    parser.add_argument("--trees", type=int, default=Size().trees, help="trees per training")
+    parser.add_argument(
+        "--threads", type=int, default=Size().threads, help="networks trained in parallel"
+    )
+    parser.add_argument("--report", type=Path, help="write the curves to this HTML file")
+    parser.add_argument("--figure", type=Path, help="write the curves to this SVG file")
     return parser.parse_args()
 
 

@@ -1,4 +1,4 @@
-"""The development pages as the kernel sees them: blocks, labels, sites."""
+"""The development pages in the kernel's form: blocks, labels, sites."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from winnow.models.page import blocks_of
 ARCHIVES: Final = {name: convention.gold for name, convention in CONVENTIONS.items()}
 # folders of DAnIEL
 _LANGUAGES: Final = {"chinese": "zh"}
-# written without blanks between words: aligned by characters
+# languages without blanks between words: aligned by characters
 _UNSPACED: Final = frozenset({"ja", "th", "zh"})
 
 
@@ -29,11 +29,11 @@ class Sample:
     """One labelled page.
 
     Attributes:
-        family: set of pages that share a convention of what content is.
-        group: finer than the family: the language of a DAnIEL page.
-        site: pages of one site never stand on both sides of a split.
-        page_type: one of the types that the engine tells, as WCXB says or, of pages that are no
-            articles, other sets do; else empty.
+        family: set of pages with the same convention for content.
+        group: part of a family: the language of a DAnIEL page.
+        site: pages of one site are always on the same side of a split.
+        page_type: one of the engine's types, from WCXB or, for other pages than articles, from
+        other sets; else empty.
     """
 
     family: str
@@ -48,10 +48,10 @@ class Sample:
 def samples(
     pages: Path, script: Script | None = None, patches: Patches | None = None
 ) -> Iterator[Sample]:
-    """Yield all labelled pages that have both text and gold text, mended by patches if given.
+    """Yield all labelled pages with both text and gold text, corrected by patches if given.
 
-    With a script their words are written in it, but for the few pages that fall into other blocks
-    then. Labels are those of the page as it is.
+    With a script, their words are transliterated; the few pages whose blocks change by that are
+    left out. Labels come from the original page.
     """
     for name, gold_set in ARCHIVES.items():
         for page in labelled_pages(pages / f"{name}.tar.zst"):

@@ -1,4 +1,4 @@
-"""Every page judged by trees that were trained without its part of the pages."""
+"""Cross-validation: judge every page by trees trained without its fold."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,13 +10,13 @@ from winnow.lab.train.hybrid.matrix import Choice, Corpus
 def cross(
     corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, known: Choice | None = None
 ) -> Predicted:
-    """Train once for each fold, on the other ones, and judge the fold.
+    """Train once per fold, on the other folds, and judge the fold.
 
     Args:
         corpus: the pages.
-        folds: the fold of each sample.
-        size: how much is trained.
-        known: the samples that training may see; None for all.
+        folds: fold of each sample.
+        size: size of the training.
+        known: samples that may be in training; None for all.
     """
     parts = []
     for fold in np.unique(folds):

@@ -1,7 +1,7 @@
-"""List what is doubtful about the gold texts of the development pages, and what they hold.
+"""List doubtful gold texts of the development pages, and count the roles of their blocks.
 
-python -m winnow.lab.train.hybrid.doubts ../shared/pages            # a row a set
-python -m winnow.lab.train.hybrid.doubts ../shared/pages --list     # and a line a page
+python -m winnow.lab.train.hybrid.doubts ../shared/pages            # one row per set
+python -m winnow.lab.train.hybrid.doubts ../shared/pages --list     # and one line per page
 """
 
 import argparse
@@ -16,9 +16,9 @@ from winnow.lab.train.hybrid.hygiene import Doubts
 from winnow.lab.train.hybrid.matrix import Corpus, corpus_of
 from winnow.models._kernel.lab import HYBRID_ROLES, hybrid_roles
 
-# share of a gold text that may be missing from its page: spellings differ
+# share of a gold text that may be missing on its page: spellings differ
 _USUAL: Final = 0.1
-# blocks of content say where the text begins and ends; so many before and behind it belong to it
+# content blocks mark the begin and end of the text; this many blocks before and after belong to it
 _TEXT_WORDS: Final = 8
 _BEFORE: Final = 15
 _BEHIND: Final = 2
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def _print_roles(corpus: Corpus) -> None:
-    """Print how many blocks of each role stand by the text, and which share of them gold holds."""
+    """Print the number of blocks of each role at the text, and their share in the gold."""
     held: dict[str, list[list[bool]]] = {}
     for sample in corpus.samples:
         roles = np.frombuffer(hybrid_roles(sample.blocks), np.uint8)
@@ -75,7 +75,7 @@ def _print(sample: Sample, found: Doubts) -> None:
     if halves := int(found.halves.sum()):
         reasons.append(f"half blocks: {halves}")
     if tails := int(found.tails.sum()):
-        reasons.append(f"paragraphs behind the end of the gold: {tails}")
+        reasons.append(f"paragraphs after the end of the gold: {tails}")
     if reasons:
         print(f"{sample.group} {sample.page_id}: {'; '.join(reasons)}")
 

@@ -1,6 +1,6 @@
-"""Single words of blocks and of the labels around them, and what they add to the first layer.
+"""Embedding of single words of blocks and of the labels around them, added to the first layer.
 
-That is learnt with the network; the kernel reads it in whole steps
+It is trained with the network; the kernel reads it as integers times a step
 (`models/kernel/src/engines/hybrid/recurrent/embedding.rs`).
 """
 
@@ -20,29 +20,28 @@ Choice = npt.NDArray[np.bool_]
 Hashes = npt.NDArray[np.uint32]
 Rows = npt.NDArray[np.intp]
 
-# sites that must have a word: rarer ones say what a page is about, not what a block is for
+# minimum sites with a word: rarer words show a page's topic, not a block's role
 _LEAST_SITES: Final = 6
 _MOST: Final = 127
 
 
 @dataclass(frozen=True, slots=True)
 class BlockWords:
-    """The words of all blocks, of one kind: of their texts, or of labels.
+    """The words of all blocks, of one kind: words of texts, or of labels.
 
     Attributes:
-        hashes: block after block, repeated words as often as they stand there.
-        ends: where those of a block begin and end: `ends[i]` to `ends[i + 1]`.
+        hashes: word hashes, block after block, with repetitions.
+        ends: the words of block i are `ends[i]` to `ends[i + 1]`.
     """
 
     hashes: Hashes
     ends: Rows
 
     def among(self, known: Hashes) -> tuple[Floats, Rows, Rows]:
-        """Return the known words: of n words of a block, each counts 1 / sqrt(n).
+        """Return the known words; each of n words of a block has the weight 1 / sqrt(n).
 
         Returns:
-            What each counts, its place among the known ones, and where those of the blocks end:
-            the rows of a sparse matrix.
+            Weights, indices of known words, and ends of blocks, as the rows of a sparse matrix.
         """
         places = np.minimum(np.searchsorted(known, self.hashes), max(0, len(known) - 1))
         is_known = known[places] == self.hashes if len(known) else np.zeros(len(places), bool)
@@ -68,7 +67,7 @@ def _joined(pages: list[tuple[bytes, bytes]]) -> BlockWords:
 
 
 def no_words(blocks: int) -> tuple[BlockWords, BlockWords]:
-    """Return so many blocks without a word."""
+    """Return blocks without words."""
     none = BlockWords(np.zeros(0, np.uint32), np.zeros(blocks + 1, np.intp))
     return none, none
 
@@ -79,13 +78,13 @@ def known_words(
     sites: Rows,
     least: int = _LEAST_SITES,
 ) -> Hashes:
-    """Return the words, in rising order, that enough sites of the chosen blocks have.
+    """Return, in rising order, the words that at least `least` sites of chosen blocks have.
 
     Args:
-        words: of all blocks, of several kinds.
-        chosen: blocks.
-        sites: number of the site of each block.
-        least: sites that are enough.
+        words: words of all blocks, of several kinds.
+        chosen: the blocks to use.
+        sites: site number of each block.
+        least: minimum number of sites.
     """
     count = int(sites.max(initial=0)) + 1
     known = []
@@ -101,13 +100,13 @@ def known_words(
 
 
 def in_steps(rows: Floats) -> tuple[Floats, float]:
-    """Return rows in whole steps, -127 to 127, and the value of a step."""
+    """Return rows as integers from -127 to 127, and the value of a step."""
     step = float(np.float32(np.abs(rows).max(initial=0) / _MOST or 1))
     return np.rint(rows / step), step
 
 
 def packed_words(words: Hashes, rows: Floats, step: float) -> bytes:
-    """Return their number, the value of a step, and a row of whole steps a word."""
+    """Return the number of words, the value of a step, and one row of integers per word."""
     packed = np.zeros(len(words), [("word", "<u4"), ("steps", "i1", rows.shape[1])])
     packed["word"] = words
     packed["steps"] = np.rint(rows / step)

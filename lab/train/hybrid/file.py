@@ -1,4 +1,4 @@
-"""Boosters to the parameter file of the kernel (`models/kernel/src/engines/hybrid/model.rs`)."""
+"""Boosters -> the kernel's parameter file (`models/kernel/src/engines/hybrid/model.rs`)."""
 
 import struct
 from typing import Any
@@ -32,14 +32,14 @@ def file_of(trees: Boosters, cut: Cut) -> bytes:
 
 
 def network(share: float, beside: Network) -> bytes:
-    """Return how much it counts, which columns it reads, their scales, weights, and words."""
+    """Return the network's share, its columns with their scales, its weights and words."""
     head = struct.pack("<f", share) + bytes(beside.columns.tolist())
     layers = beside.scales.astype("<f4").tobytes() + packed(beside.weights)
     return head + layers + packed_words(beside.words, beside.weights["words"], beside.step)
 
 
 def known(templates: Templates) -> bytes:
-    """Return what is known of every template, and the forest."""
+    """Return the means of every template, and the forest."""
     rows = np.zeros(
         len(templates.hashes),
         [("hash", "<u4"), ("surprise", "i1"), ("content", "u1"), ("pages", "u1")],
@@ -51,13 +51,13 @@ def known(templates: Templates) -> bytes:
 
 
 def words(lexicon: Lexicon) -> bytes:
-    """Return biases, scale and the weights, a row a bucket."""
+    """Return biases, scale and the weights, one row per bucket."""
     numbers = [*lexicon.biases, lexicon.scale]
     return struct.pack(f"<{len(numbers)}f", *numbers) + lexicon.weights.tobytes()
 
 
 def forest(booster: lightgbm.Booster | None, without: float = 0.0) -> bytes:
-    """Return bias and trees; of no forest, the log-odds that hold `without` one."""
+    """Return bias and trees; without a forest, the constant log-odds `without`."""
     if booster is None:
         return struct.pack("<fI", without, 0)
     roots = [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
@@ -93,7 +93,7 @@ def _gather(node: dict[str, Any], inner: list[dict[str, Any]], leaves: list[dict
 
 
 def _below(threshold: float) -> float:
-    """Return the largest 32-bit float that is at most `threshold`, so that no row changes sides."""
+    """Return the largest 32-bit float up to `threshold`, so that no row changes sides."""
     single = np.float32(threshold)
     if float(single) > threshold:
         single = np.nextafter(single, np.float32(-np.inf))

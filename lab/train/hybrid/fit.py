@@ -1,4 +1,4 @@
-"""Two stages, a network and boosted trees; forests for comments, and for each page type."""
+"""Train two stages, a network and boosted trees, and forests for comments and page types."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ from winnow.models.engines.hybrid import PageType
 
 _FOLDS: Final = 3
 _TYPES: Final = tuple(map(PageType, PAGE_TYPES))
-# weight of a page without a type beside one of WCXB: more, and news of unseen sites passes for
-# articles more often, but fewer of the other types are told
+# weight of a page without a type, relative to WCXB: with more, news of unseen sites is recognized
+# as articles more often, but fewer pages of other types are recognized
 _UNTYPED: Final = 0.3
-# the largest trees that the kernel reads have 32 leaves
+# the kernel reads trees of up to 32 leaves
 _TREES: Final[dict[str, Any]] = {
     "objective": "cross_entropy",
     "max_depth": 8,
@@ -40,14 +40,15 @@ _TREES: Final[dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is trained, and what counts how much.
+    """Size and weights of the training.
 
     Attributes:
-        rows: blocks that the trees see; those of small weight are sampled and weigh more.
-        trees: of the second stage.
-        non_articles: what a page that its set calls no article weighs in them.
-        share: how much the network counts beside it, 0 to 1.
-        threads: networks that are trained side by side; trees have one.
+        rows: blocks for the trees; blocks of small weight are sampled, with a larger weight.
+        trees: number of trees of the second stage.
+        non_articles: weight in the trees of a page that its set labels as another type than
+        article.
+        share: share of the network in the result, 0 to 1.
+        threads: networks trained in parallel; trees use one thread.
     """
 
     rows: int = 100_000
@@ -64,7 +65,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Boosters:
-    """What training leaves."""
+    """The trained parts."""
 
     network: Network
     trees: lightgbm.Booster
@@ -78,8 +79,8 @@ class Boosters:
 def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters:
     """Train both stages on the chosen samples.
 
-    The trees see log-odds that networks of other sites gave, and templates are learnt from the mean
-    of those and of trees of other sites.
+    The trees read log-odds of networks trained on other sites. Templates are learned from the mean
+    of these log-odds and the log-odds of trees trained on other sites.
     """
     folds = _folds(corpus)
     columns = recurrent.best_columns(corpus, chosen, size.seed)
@@ -88,7 +89,7 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
         own = chosen & (folds == fold)
         return recurrent.fit(corpus, chosen & ~own, size.seed, columns).log_odds(corpus, own)
 
-    # each network has one thread and numbers of its own: their order changes nothing
+    # each network has one thread and its own random numbers, so their order has no effect
     with ThreadPoolExecutor(size.threads) as threads:
         whole = threads.submit(recurrent.fit, corpus, chosen, size.seed, columns)
         odds = np.sum([*threads.map(others, range(_FOLDS))], axis=0)
@@ -117,14 +118,14 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """Probabilities, zero for samples that were not asked for.
+    """Probabilities; zero for samples that were not chosen.
 
     Attributes:
-        first: of the network, a row a block.
-        second: of the trees.
-        mixed: of both, by the mean of their log-odds.
-        content: those, changed by what is known of templates and of roles.
-        kinds: of the types of page, (pages, types).
+        first: from the network, one row per block.
+        second: from the trees.
+        mixed: from both, by the mean of their log-odds.
+        content: `mixed`, changed by templates and roles.
+        kinds: of the page types, (pages, types).
     """
 
     first: Floats
@@ -135,7 +136,7 @@ class Predicted:
 
 
 def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> Predicted:
-    """Judge the chosen samples as the kernel does."""
+    """Judge the chosen samples like the kernel."""
     rows = corpus.rows(chosen)
     odds = trees.network.log_odds(corpus, chosen)
     around, _ = second_of(corpus, chosen, probability(odds))
@@ -155,24 +156,24 @@ def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> P
 
 
 def _mixed(share: float, of_trees: Floats, odds: Floats) -> Floats:
-    """Return the mean of the log-odds of trees and those of the network as probabilities."""
+    """Return the mean of the log-odds of trees and network, as probabilities."""
     return np.asarray(probability((1 - share) * log_odds(of_trees) + share * odds), np.float32)
 
 
 def _folds(corpus: Corpus) -> npt.NDArray[np.int_]:
-    """Return the fold of each sample: others than those that `--cross` leaves out."""
+    """Return the fold of each sample; these folds differ from the folds of `--cross`."""
     return np.array([fold_of(f"inner {sample.site}", _FOLDS) for sample in corpus.samples])
 
 
 def _settings(size: Size) -> dict[str, Any]:
-    """Return what all trees are trained with."""
+    """Return the LightGBM settings of all trees."""
     return {**_TREES, "num_threads": 1, "seed": size.seed}
 
 
 def content_trees(
     corpus: Corpus, features: Floats, chosen: npt.NDArray[np.bool_], size: Size
 ) -> lightgbm.Booster:
-    """Train trees that tell content, on these columns of the chosen samples."""
+    """Train trees for content, on these columns of the chosen samples."""
     types = np.array([sample.page_type for sample in corpus.samples])
     is_article = np.isin(types, ["", PageType.ARTICLE])
     weights = corpus.weight * np.where(is_article, 1, size.non_articles)[corpus.page]
@@ -193,7 +194,7 @@ def _fit(
 
 
 def _sample(rows: Rows, weights: Floats, size: Size) -> tuple[Rows, Floats]:
-    """Keep heavy rows, and of light ones a share that weighs as much as all of them."""
+    """Keep heavy rows, and a sample of light rows, scaled up to their total weight."""
     if len(rows) <= size.rows:
         return rows, weights
     low, high = 0.0, float(weights.max()) * 10
@@ -209,7 +210,7 @@ def _sample(rows: Rows, weights: Floats, size: Size) -> tuple[Rows, Floats]:
 def _comments(
     corpus: Corpus, chosen: npt.NDArray[np.bool_], both: Floats, size: Size
 ) -> lightgbm.Booster | None:
-    """Trees that tell readers' comments, from the sets that mark them."""
+    """Train trees for readers' comments, from the sets that mark them."""
     marked = [sample.family in {"dragnet", "page-signal"} for sample in corpus.samples]
     labelled = np.array(marked) & chosen
     if not labelled.any():
@@ -219,7 +220,7 @@ def _comments(
 
 
 def _page_types(corpus: Corpus, numbers: Rows) -> tuple[npt.NDArray[np.int_], Floats]:
-    """Return types and weights; what stands in none of WCXB's types counts as an article."""
+    """Return types and weights; a page without a type from WCXB counts as an article."""
     names = [corpus.samples[number].page_type for number in numbers]
     types = [_TYPES.index(PageType(name or PageType.ARTICLE)) for name in names]
     return np.array(types), np.where(np.array(names) != "", 1.0, _UNTYPED).astype(np.float32)
@@ -233,7 +234,7 @@ def _lexicon(corpus: Corpus, chosen: npt.NDArray[np.bool_]) -> Lexicon:
 def _kinds(
     corpus: Corpus, chosen: npt.NDArray[np.bool_], pages: Floats, size: Size
 ) -> tuple[lightgbm.Booster, ...]:
-    """One forest a page type."""
+    """Train one forest per page type."""
     numbers = np.nonzero(chosen)[0]
     types, weight = _page_types(corpus, numbers)
     parameters = {

@@ -1,8 +1,8 @@
-"""What gold texts are to be trusted in, by the same rules for all sets.
+"""Weights for doubtful gold labels, by the same rules for all sets.
 
-A third of what the engine loses on pages that people labelled is the gold text's: it stops in the
-middle of an article, holds text that is not on the page, or half a paragraph. Training weighs such
-pages and blocks down; `python -m winnow.lab.train.hybrid.doubts` lists them.
+A third of the engine's loss on pages labelled by people comes from the gold text: it stops in the
+middle of an article, has text that is not on the page, or has half a paragraph. Such pages and
+blocks get lower weights in training; `python -m winnow.lab.train.hybrid.doubts` lists them.
 """
 
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 Choice = npt.NDArray[np.bool_]
 
-# blocks of which gold has a part, and no more than a few words' worth of noise
+# blocks that are partly in the gold, by more than a few words of noise
 _HALF: Final = (0.2, 0.8)
 _HALF_WORDS: Final = 8
-# paragraphs of one parent, so many that are content and so many behind them that are not
+# minimum paragraphs of one parent that are content, and after them that are not
 _PROSE_WORDS: Final = 12
 _LEAST_HEAD: Final = 2
 _LEAST_TAIL: Final = 2
 _HEAD_CONTENT: Final = 0.7
-# gold that is not on the page: shares at which a page begins to count less, and counts least
+# share of gold that is not on the page: where a page's weight begins to fall, and is lowest
 _MISSING: Final = (0.1, 0.5)
-# what they weigh
+# their weights
 _HALF_WEIGHT: Final = 0.3
 _TAIL_WEIGHT: Final = 0.2
 _PAGE_WEIGHT: Final = 0.25
@@ -32,12 +32,12 @@ _PAGE_WEIGHT: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """What is doubtful about the labels of a page.
+    """Doubtful labels of a page.
 
     Attributes:
-        missing: share of the words of the gold text that the page does not have.
-        halves: blocks of which the gold text has a part.
-        tails: paragraphs behind the last one that gold has of a run of equal ones.
+        missing: share of the gold text's words that the page does not have.
+        halves: blocks that are partly in the gold text.
+        tails: paragraphs after the last one in the gold, in a run of similar ones.
     """
 
     missing: float
@@ -46,7 +46,7 @@ class Doubts:
 
     @property
     def trust(self) -> Floats:
-        """What each block weighs, 0 to 1."""
+        """The weight of each block, 0 to 1."""
         usual, worst = _MISSING
         of_page = np.interp(self.missing, [usual, worst], [1.0, _PAGE_WEIGHT])
         of_blocks = np.where(self.halves, _HALF_WEIGHT, 1.0)
@@ -56,15 +56,15 @@ class Doubts:
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """The labelled blocks of a page, a value a block.
+    """The labelled blocks of a page, one value per block.
 
     Attributes:
-        content: share of its words that gold has.
-        comment: share of its words that are readers' comments.
-        words: its length.
+        content: share of its words in the gold text.
+        comment: share of its words in readers' comments.
+        words: number of its words.
         is_prose: whether it is running text with few links.
         parents: equal for blocks of equal elements in one parent.
-        missing: share of the words of the gold text that no block has.
+        missing: share of the gold text's words that no block has.
     """
 
     content: Floats
@@ -76,7 +76,7 @@ class Labelled:
 
 
 def doubts(page: Labelled) -> Doubts:
-    """Return what is doubtful about the labels of a page."""
+    """Return the doubtful labels of a page."""
     low, high = _HALF
     is_half = (page.content > low) & (page.content < high) & (page.words >= _HALF_WORDS)
     return Doubts(page.missing, is_half, _tails(page))

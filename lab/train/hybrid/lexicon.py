@@ -1,4 +1,4 @@
-"""The words of a page to its type: one linear model a type over hashed words."""
+"""Words of a page -> its type: one linear model per type over hashed words."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,7 +14,7 @@ from winnow.models._kernel.lab import HYBRID_BUCKETS, hybrid_page_words
 Floats = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
 
-# weight of the pages' losses beside half of the squared weights
+# weight of the pages' losses relative to half of the squared weights
 _LOSSES: Final = 0.05
 _STEPS: Final = 100
 _MOST: Final = 127
@@ -22,7 +22,7 @@ _MOST: Final = 127
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """What the kernel reads: weights in whole steps of `scale`.
+    """The model for the kernel: weights as integers times `scale`.
 
     Attributes:
         weights: (buckets, types), -127 to 127.
@@ -40,7 +40,7 @@ class Lexicon:
 
 
 def words_of(samples: tuple[Sample, ...]) -> csr_matrix:
-    """Return (pages, buckets): 1 where a page or one of its labels has a word of the bucket."""
+    """Return (pages, buckets): 1 if a page or one of its labels has a word in the bucket."""
     buckets = [
         np.sort(np.frombuffer(hybrid_page_words(each.blocks), np.uint32)) for each in samples
     ]
@@ -55,8 +55,8 @@ def fit(words: csr_matrix, types: npt.NDArray[np.int_], weight: Floats, count: i
     Args:
         words: (pages, buckets).
         types: (pages,), 0 to `count` - 1.
-        weight: of each page.
-        count: of types.
+        weight: weight of each page.
+        count: number of types.
     """
     right = np.eye(count)[types]
     rows = words.T.tocsr()

@@ -1,4 +1,4 @@
-"""What kind of blocks the loss of each set consists of."""
+"""Split the loss of each set by kinds of wrongly judged blocks."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ from winnow.lab.train.hybrid.score import Cut, kept_blocks
 from winnow.models._kernel.lab import HYBRID_ROLES, hybrid_roles
 from winnow.models.engines.hybrid import PageType
 
-# blocks of so many words may be copies, and of so many are paragraphs
+# minimum words of copies, and of paragraphs
 _COPIED_WORDS: Final = 4
 _LONG_WORDS: Final = 15
-# shares of a block that gold has of it: nearly nothing, or nearly all
+# shares of a block in the gold: nearly nothing, or nearly all
 _HALF: Final = (0.2, 0.8)
 
 # (kept, class of the block)
@@ -28,10 +28,10 @@ Loss = tuple[bool, str]
 def losses(
     corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut
 ) -> dict[str, tuple[int, Mapping[Loss, float]]]:
-    """Return by set the tested pages, and what wrongly judged blocks of each class cost.
+    """Return the number of tested pages per set, and the loss from wrong blocks of each class.
 
-    The sum over the pages of the words of such blocks, over the words of both the gold and what was
-    kept: what they take from F1 if no word stands twice on the page. At most 1 per block.
+    The loss is the words of such blocks over the words of gold and kept text, summed over pages. If
+    no word occurs twice on a page it equals the loss of F1. It is at most 1 per block.
     """
     pages: Counter[str] = Counter()
     found: dict[str, dict[Loss, float]] = defaultdict(lambda: defaultdict(float))
@@ -50,7 +50,7 @@ def losses(
 
 
 def table_of(found: Mapping[str, tuple[int, Mapping[Loss, float]]]) -> list[str]:
-    """Return rows of a table: points of F1 a page by set, largest classes of the mean first."""
+    """Return rows of a table: points of F1 per page by set, ordered by their mean."""
     classes: dict[Loss, float] = defaultdict(float)
     for pages, of_set in found.values():
         for loss, cost in of_set.items():
@@ -91,9 +91,9 @@ def _classes(sample: Sample, doubts: Doubts) -> list[str]:
         elif is_copy:
             name = "copies"
         elif _HALF[0] < labels.content[block] < _HALF[1]:
-            name = "half of which is content"
+            name = "half content"
         elif doubts.tails[block]:
-            name = "behind gold that stops in a run"
+            name = "after gold that stops in a run"
         else:
             place = "before" if block < first else "behind" if block > last else "inside"
             name = f"{place} the text, {'paragraphs' if words >= _LONG_WORDS else 'short'}"

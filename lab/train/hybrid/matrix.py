@@ -1,4 +1,4 @@
-"""Samples to the matrices that training reads."""
+"""Samples -> matrices for training."""
 
 from dataclasses import dataclass
 
@@ -23,29 +23,29 @@ Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.intp]
 Choice = npt.NDArray[np.bool_]
 
-# families are damped by their size to this power: large ones should not drown small ones
+# exponent that reduces the weight of large families, so that small ones still matter
 _DAMPING = 0.3
-# blocks with this share of their text in links, and more, are no paragraphs
+# blocks with at least this share of text in links are not paragraphs
 _LINKED = 1 / 3
-# columns that are equal for blocks of one parent, and differ for most others
+# columns that are equal for blocks of one parent, and usually differ for others
 _OF_PARENT = ("a1_blocks", "a1_share", "depth")
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """All blocks of all samples, one row each.
+    """All blocks of all samples, one row per block.
 
     Attributes:
         features: columns of the first stage.
-        vocabulary: (samples, buckets): the different words of each page.
-        block_words: of the texts and of the labels of all blocks.
-        templates: a hash of the element of each block and the nearest two labelled ones, else 0.
-        words: of each block.
-        weight: a block's share of the words of its page, times the weight of its family and what
-            its label is trusted.
-        doubts: about the labels, a page each.
-        page: number of the sample that a row belongs to.
-        offsets: rows of sample i are `offsets[i]` to `offsets[i + 1]`.
+        vocabulary: (samples, buckets): the distinct words of each page.
+        block_words: words of the texts and of the labels of all blocks.
+        templates: per block, a hash of its element and the nearest two labelled ancestors, or 0.
+        words: number of words per block.
+        weight: the block's share of its page's words, times the weight of its family and the
+        trust in its label.
+        doubts: doubtful labels, per page.
+        page: number of the row's sample.
+        offsets: sample i has the rows `offsets[i]` to `offsets[i + 1]`.
     """
 
     samples: tuple[Sample, ...]
@@ -62,12 +62,12 @@ class Corpus:
     offsets: Rows
 
     def rows(self, samples: npt.NDArray[np.bool_]) -> Rows:
-        """Return the numbers of the rows of the chosen samples."""
+        """Return the row numbers of the chosen samples."""
         return np.nonzero(samples[self.page])[0]
 
 
 def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
-    """Join the samples; about 600 bytes a block."""
+    """Join the samples; needs about 600 bytes per block."""
     columns = len(hybrid_feature_names()[0])
     features = [
         np.frombuffer(hybrid_block_features(sample.blocks), np.float32).reshape(-1, columns)
@@ -124,7 +124,7 @@ def _labelled(sample: Sample, features: Floats, templates: npt.NDArray[np.uint32
 def second_of(
     corpus: Corpus, chosen: npt.NDArray[np.bool_], probabilities: Floats
 ) -> tuple[Floats, Floats]:
-    """Return the columns of the second stage (a row a block) and of the page type (a row a page).
+    """Return the columns of the second stage (per block) and of the page type (per page).
 
     Rows of samples that were not chosen are zero.
     """
@@ -142,7 +142,7 @@ def second_of(
 
 
 def doubted(corpus: Corpus, chosen: Choice, probabilities: Floats) -> Floats:
-    """Return probabilities, those of doubtful bylines and captions lowered as the kernel does.
+    """Return the probabilities, lowered for doubtful bylines and captions like in the kernel.
 
     Rows of samples that were not chosen are zero.
     """

@@ -1,9 +1,9 @@
-"""The network as a function of its weights, what training makes small, and its steps.
+"""The network as a function of its weights, the loss, and the optimizer's steps.
 
 Gated recurrent units (Cho et al. 2014, equations 5 to 8) read the blocks of a window in both
-directions; every block also sees its window as a whole, by a mean whose weights are learnt. The
-kernel evaluates the same (`models/kernel/src/engines/hybrid/recurrent/`). Derivatives are JAX's,
-steps those of optax. Only here do both stand: a new architecture is a new `log_odds`.
+directions; every block also reads its whole window through a mean with learned weights. The kernel
+evaluates the same network (`models/kernel/src/engines/hybrid/recurrent/`). Derivatives come from
+JAX, steps from optax, and only this module uses them: a new architecture is a new `log_odds`.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,29 +19,29 @@ from winnow.lab.train.hybrid.weights import BOTH, Floats, Weights
 from winnow.lab.train.hybrid.windows import WINDOWS, Batch, Values
 from winnow.models._kernel.lab import HYBRID_INPUT, HYBRID_STATE
 
-# of 256 values of a layer while it learns: a tenth
+# values of 256 dropped in training: a tenth
 _DROPPED: Final = 26
-# values of a block that may be dropped
+# values of a block that can be dropped
 _NOISE: Final = HYBRID_INPUT + HYBRID_INPUT + 2 * BOTH
 _RATE: Final = 3e-3
 _RISE: Final = 0.15
 _DECAY: Final = 1e-2
 _LARGEST_NORM: Final = 1.0
 
-# as numpy's or as JAX's
+# arrays of numpy or JAX
 Layers = Mapping[str, Any]
 
-# one thread, so that sums have one order whatever the number of processors
+# one thread, so that the order of sums does not depend on the number of processors
 _compiled = partial(jax.jit, compiler_options={"xla_cpu_multi_thread_eigen": False})
 
 
 class Inputs(NamedTuple):
-    """What the network reads of a batch; arrays are (HYBRID_WINDOW, SIDE, ...).
+    """Inputs of a batch; arrays are (HYBRID_WINDOW, SIDE, ...).
 
     Attributes:
-        columns: of the blocks, as numbers of about the same size.
-        words: what the known words of the blocks add to the first layer.
-        noise: bytes that say which values are dropped; None when nothing learns.
+        columns: scaled columns of the blocks.
+        words: contribution of the blocks' known words to the first layer.
+        noise: random bytes that choose the dropped values; None outside of training.
     """
 
     columns: Values
@@ -65,13 +65,13 @@ class Inputs(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """What the network should say; arrays are (HYBRID_WINDOW, SIDE, outputs).
+    """Targets of the network; arrays are (HYBRID_WINDOW, SIDE, outputs).
 
     Attributes:
-        labels: 0 to 1.
-        weight: of a label; zero where nothing is known, or its set contradicts others.
-        group: (HYBRID_WINDOW, SIDE): blocks of one number are judged as one, by the mean of their
-            log-odds; None when each is judged by itself.
+        labels: labels, 0 to 1.
+        weight: weight of a label; zero if it is unknown, or if its set contradicts others.
+        group: (HYBRID_WINDOW, SIDE): blocks with the same number are judged together, by the mean
+        of their log-odds; None if each block is judged alone.
     """
 
     labels: Values
@@ -94,7 +94,7 @@ def log_odds(weights: Layers, inputs: Inputs) -> jax.Array:
 
 
 def loss(weights: Layers, inputs: Inputs, targets: Targets) -> jax.Array:
-    """Return the weighed sum of cross-entropies."""
+    """Return the weighted sum of cross-entropies."""
     odds = log_odds(weights, inputs)
     if targets.group is not None:
         odds = pooled(odds, targets.group)
@@ -103,7 +103,7 @@ def loss(weights: Layers, inputs: Inputs, targets: Targets) -> jax.Array:
 
 
 def pooled(odds: jax.Array, group: Values) -> jax.Array:
-    """Return the mean log-odds of the group of each block; groups are numbered below the blocks."""
+    """Return the mean log-odds of each block's group; group numbers are below the block count."""
     flat, numbers = odds.reshape(-1, odds.shape[-1]), jnp.ravel(group)
     ones = jnp.ones((len(flat), 1), flat.dtype)
     sums, counts = (jax.ops.segment_sum(value, numbers, len(flat)) for value in (flat, ones))
@@ -126,7 +126,7 @@ def _states(weights: Layers, read: jax.Array, inputs: Inputs) -> jax.Array:
 def _step(
     weights: jax.Array, before: jax.Array, step: tuple[jax.Array, jax.Array]
 ) -> tuple[jax.Array, jax.Array]:
-    """Return the state after a block, once to go on with and once to keep."""
+    """Return the state after a block twice: as carry and as output."""
     gates, begins = step
     before = jnp.where(begins, 0.0, before)
     told = before @ weights
@@ -137,12 +137,12 @@ def _step(
 
 
 def _means(values: jax.Array, scores: jax.Array, window: Values) -> jax.Array:
-    """Return for every block the mean of its window, weighed by the exponentials of the scores."""
+    """Return for every block the mean of its window, weighted by the softmax of the scores."""
     is_of = window[..., None] == jnp.arange(WINDOWS)
     most = jnp.max(jnp.where(is_of, scores[..., None], -jnp.inf), axis=(0, 1))
     most = jax.lax.stop_gradient(jnp.where(jnp.isfinite(most), most, 0.0))
     of = is_of.astype(values.dtype).reshape(-1, WINDOWS)
-    # what padding says is nothing, but must be a number
+    # the value of padding is not used, but must be finite
     shares = jnp.exp(jnp.where(window < WINDOWS, scores, 0.0).ravel() - of @ most)[:, None]
     sums = of.T @ (shares * jnp.concatenate([values.reshape(len(of), -1), 0 * shares + 1], axis=1))
     means = sums[:, :-1] / jnp.where(sums[:, -1:] > 0, sums[:, -1:], 1.0)
@@ -150,19 +150,19 @@ def _means(values: jax.Array, scores: jax.Array, window: Values) -> jax.Array:
 
 
 def _dropped(values: jax.Array, noise: jax.Array | None) -> jax.Array:
-    """Return values of which some are zero, and the others make up for those."""
+    """Return the values with some set to zero, and the others scaled up."""
     if noise is None:
         return values
     return values * (noise >= _DROPPED) * (256 / (256 - _DROPPED))
 
 
 class Learner:
-    """AdamW (Loshchilov and Hutter 2019) over so many steps, with gradients of bounded norm.
+    """AdamW (Loshchilov and Hutter 2019) with a fixed number of steps and clipped gradients.
 
-    Words are few of many in a batch: their rows are summed outside, by a sparse matrix.
+    A batch has few of all words, so a sparse matrix outside of JAX sums their rows.
 
     Attributes:
-        weights: as they are after the steps so far.
+        weights: the current weights.
     """
 
     def __init__(self, weights: Weights, steps: int) -> None:
@@ -176,12 +176,12 @@ class Learner:
         self.weights: Layers = jax.tree.map(jnp.array, weights)
 
     def step(self, inputs: Inputs, targets: Targets, of_words: Callable[[Floats], Floats]) -> float:
-        """Go one step and return the loss before it.
+        """Do one step and return the loss before it.
 
         Args:
-            inputs: of the batch.
-            targets: of the batch.
-            of_words: the gradient of the words for that of what they add to each block.
+            inputs: inputs of the batch.
+            targets: targets of the batch.
+            of_words: maps the gradient of the words' contribution to the gradient of the words.
         """
         layers = {name: value for name, value in self.weights.items() if name != "words"}
         value, (gradients, added) = _slopes(layers, inputs, targets)
@@ -202,7 +202,7 @@ class Learner:
 
 @_compiled
 def judged(weights: Layers, inputs: Inputs) -> jax.Array:
-    """Return the log-odds, compiled."""
+    """Return the log-odds, with a compiled function."""
     return log_odds(weights, inputs)
 
 
@@ -210,7 +210,7 @@ def judged(weights: Layers, inputs: Inputs) -> jax.Array:
 def _slopes(
     weights: Layers, inputs: Inputs, targets: Targets
 ) -> tuple[jax.Array, tuple[Layers, jax.Array]]:
-    """Return the loss, and its gradients for the weights and for what words add."""
+    """Return the loss, and its gradients for the weights and the words' contribution."""
 
     def of(weights: Layers, words: jax.Array) -> jax.Array:
         return loss(weights, inputs._replace(words=words), targets)

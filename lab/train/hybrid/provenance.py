@@ -1,4 +1,4 @@
-"""What a parameter file was made of: written beside it, so that it can be made again."""
+"""Provenance of a parameter file, written next to it, so that it can be reproduced."""
 
 import hashlib
 from dataclasses import asdict
@@ -16,7 +16,7 @@ from winnow.lab.train.hybrid.score import Cut
 _ATTRIBUTION = {
     "wcxb": "(c) 2026 Murrough Foley, CC BY 4.0, Murrough-Foley/web-content-extraction-benchmark; "
     "pages cut into blocks and aligned with the gold text",
-    # whose repositories the pages and golds are from, with the licence of the repository
+    # the repository of the pages and golds, and its licence
     "turing": "alan-turing-institute/misinformation-crawler (MIT)",
     "fundus": "flairNLP/fundus (MIT)",
     "fundus-eval": "dobbersc/fundus-evaluation (MIT)",
@@ -35,7 +35,7 @@ _TOOLS = ("jax", "jaxlib", "optax", "lightgbm", "rapidfuzz", "numpy", "scipy")
 def provenance(
     file: bytes, made_from: list[dict[str, Any]], size: Size, cut: Cut, patches: Patches | None
 ) -> bytes:
-    """Return JSON: digest of the file, what it was made from and by, all settings."""
+    """Return JSON: digest of the file, its sources, the code version and all settings."""
     facts: dict[str, Any] = {
         "sha256": hashlib.sha256(file).hexdigest(),
         "file_bytes": len(file),
@@ -50,7 +50,7 @@ def provenance(
 
 
 def sets_of(corpus: Corpus, chosen: Choice, pages: Path) -> list[dict[str, Any]]:
-    """Return digest, size and terms of every set that the chosen samples come from."""
+    """Return digest, size and terms of every set of the chosen samples."""
     samples = [sample for sample, taken in zip(corpus.samples, chosen, strict=True) if taken]
     sets = []
     for name in sorted({sample.family for sample in samples}):

@@ -1,7 +1,7 @@
-"""A small recurrent network: what it reads, and how it is trained.
+"""A small recurrent network: its inputs and its training.
 
-It reads the columns of a block that count most for it, squeezed to numbers between -1 and 1, and
-single words, over windows of a page (`lab/train/hybrid/network.py` has the layers).
+It reads the most useful columns of a block, scaled to between -1 and 1, and single words, over
+windows of a page (the layers are in `lab/train/hybrid/network.py`).
 """
 
 from collections.abc import Sequence
@@ -19,16 +19,16 @@ from winnow.lab.train.hybrid.weights import Weights, squeezed, start
 from winnow.lab.train.hybrid.windows import WINDOWS, Batch, batches_of, windows_of
 from winnow.models._kernel.lab import HYBRID_COLUMNS, HYBRID_INPUT
 
-# rounds over the pages; more of them fit the pages that are seen and lose on others
+# epochs; more of them overfit
 _ROUNDS: Final = 12
-# those after which columns are chosen
+# epochs before columns are chosen
 _TRIAL_ROUNDS: Final = 4
-# of the columns of a window while it learns: no column may be all that tells content
+# share of a window's columns dropped in training, so that no single column decides
 _COLUMNS_DROPPED: Final = 0.4
-# of the words of a window, and windows that lose all their words of a kind
+# share of a window's words dropped, and of windows that lose all their words of a kind
 _WORDS_DROPPED: Final = 0.4
 _SILENT: Final = 0.2
-# rows that means and deviations are from
+# rows for means and deviations
 _SCALED: Final = 60_000
 _LEAST_DEVIATION: Final = 0.05
 
@@ -38,11 +38,11 @@ class Network:
     """A trained network.
 
     Attributes:
-        columns: of the first stage, that it reads.
-        scales: what each of these is squeezed by: `x / (|x| + scale)`.
-        weights: of the layers, by name; those of words are whole steps.
-        words: that it knows, in rising order.
-        step: the value of one.
+        columns: columns of the first stage that it reads.
+        scales: scale of each column: `x / (|x| + scale)`.
+        weights: weights of the layers, by name; weights of words are integers times `step`.
+        words: known words, in rising order.
+        step: value of a step.
     """
 
     columns: Rows
@@ -52,7 +52,7 @@ class Network:
     step: float
 
     def log_odds(self, corpus: Corpus, chosen: Choice) -> Floats:
-        """Return the log-odds of the blocks of the chosen samples, else zero."""
+        """Return the log-odds of the blocks of the chosen samples; zero for others."""
         odds = np.zeros(len(corpus.content), np.float32)
         features = corpus.features[:, self.columns]
         words = _matrices(corpus, self.words)
@@ -66,7 +66,7 @@ class Network:
 
 
 def best_columns(corpus: Corpus, chosen: Choice, seed: int) -> Rows:
-    """Return those columns that count most, by training a short time on all of them."""
+    """Return the most useful columns, found by a short training on all of them."""
     return np.sort(_ranked(corpus, chosen, np.random.default_rng(seed))[:HYBRID_COLUMNS])
 
 
@@ -85,11 +85,11 @@ def fit(corpus: Corpus, chosen: Choice, seed: int, columns: Rows) -> Network:
 
 
 def _ranked(corpus: Corpus, chosen: Choice, random: np.random.Generator) -> Rows:
-    """Return all columns, those first that a network makes most of."""
+    """Return all columns, ordered by their effect in a network."""
     every = np.arange(corpus.features.shape[1])
     reading = _Reading.of(corpus, chosen, every, random)
     weights = _trained(corpus, chosen, reading, _TRIAL_ROUNDS, random)
-    # columns that are nearly always the same are brought to a smaller deviation than others
+    # nearly constant columns get a smaller deviation than others
     size = np.sqrt((weights["input"] ** 2).sum(axis=1)) * reading.spread
     return np.argsort(-size, kind="stable")
 
@@ -99,7 +99,7 @@ def _trained(
 ) -> Weights:
     pages = np.nonzero(chosen)[0]
     windows = windows_of(corpus.offsets, pages)
-    # a page weighs about one
+    # a page has a weight of about one
     share = len(pages) / corpus.weight[corpus.rows(chosen)].sum()
     labels, weight = corpus.content[:, None], corpus.weight[:, None] * share
     count = reading.words[0].shape[1] if reading.words else 0
@@ -120,18 +120,18 @@ def _trained(
 
 
 def _matrices(corpus: Corpus, known: Hashes) -> list[csr_matrix]:
-    """Return (blocks, known words) for words of texts and of labels."""
+    """Return matrices (blocks, known words) for words of texts and of labels."""
     shape = len(corpus.content), len(known)
     return [csr_matrix(kind.among(known), shape=shape) for kind in corpus.block_words]
 
 
 def _rows(words: Sequence[csr_matrix], batch: Batch) -> list[csr_matrix]:
-    """Return the rows of the blocks of a batch, without padding."""
+    """Return the rows of a batch's blocks, without padding."""
     return [kind[batch.blocks[batch.is_block]] for kind in words]
 
 
 def _added(words: Sequence[csr_matrix], batch: Batch, weights: Floats) -> Floats:
-    """Return what words add to the first layer of every block of a batch."""
+    """Return the words' contribution to the first layer, per block of a batch."""
     added = np.zeros((*batch.is_block.shape, HYBRID_INPUT), np.float32)
     for kind in words:
         added[batch.is_block] += kind @ weights
@@ -139,7 +139,7 @@ def _added(words: Sequence[csr_matrix], batch: Batch, weights: Floats) -> Floats
 
 
 def _of_words(words: Sequence[csr_matrix], batch: Batch, count: int, added: Floats) -> Floats:
-    """Return the gradient of the words for that of what they add."""
+    """Return the gradient of the words from the gradient of their contribution."""
     of_blocks, none = added[batch.is_block], np.zeros((count, HYBRID_INPUT), np.float32)
     return sum((kind.T @ of_blocks for kind in words), none)
 
@@ -147,7 +147,7 @@ def _of_words(words: Sequence[csr_matrix], batch: Batch, count: int, added: Floa
 def _some(
     words: Sequence[csr_matrix], batch: Batch, random: np.random.Generator
 ) -> Sequence[csr_matrix]:
-    """Drop words, and all of some windows: blocks of other languages have no known word."""
+    """Drop words, and all words of some windows: blocks in other languages have no known words."""
     window = batch.window[batch.is_block]
     for kind in words:
         is_heard = random.random(batch.count) >= _SILENT
@@ -157,22 +157,22 @@ def _some(
 
 
 def dropout(shape: tuple[int, ...], random: np.random.Generator, share: float) -> Floats:
-    """Return what values are multiplied with: 0, or what makes up for those."""
+    """Return the factors of dropout: 0, or the scale of kept values."""
     is_kept = random.random(shape, np.float32) >= share
     return np.asarray(is_kept / np.float32(1 - share), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What is read of blocks: columns as numbers of about the same size, and known words.
+    """Inputs from blocks: scaled columns and known words.
 
     Attributes:
-        columns: which ones.
-        scales: what each is squeezed by.
-        mean: of the squeezed columns.
-        deviation: what they are divided by.
-        spread: their standard deviation over that, at most 1.
-        words: matrices of texts and of labels, none if words are not read.
+        columns: numbers of the columns.
+        scales: scale of each column.
+        mean: mean of the scaled columns.
+        deviation: divisor of the scaled columns.
+        spread: their standard deviation over `deviation`, at most 1.
+        words: matrices of texts and of labels; empty if words are not used.
     """
 
     columns: Rows
@@ -199,7 +199,7 @@ class _Reading:
         return np.asarray((squeezed(values, self.scales) - self.mean) / self.deviation, np.float32)
 
     def folded(self, weights: Weights) -> Weights:
-        """Return weights that do the same with squeezed columns as they are."""
+        """Return equivalent weights for scaled columns without normalisation."""
         layer = weights["input"] / self.deviation[:, None]
         bias = weights["input_bias"] - self.mean @ layer
         return weights | {"input": layer.astype(np.float32), "input_bias": bias.astype(np.float32)}

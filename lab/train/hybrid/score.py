@@ -1,4 +1,4 @@
-"""Scores of a choice of blocks: the figures that training is judged by."""
+"""Scores of a choice of blocks, to evaluate training."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -19,12 +19,13 @@ _ARTICLE, _DOCUMENTATION = map(PAGE_TYPES.index, (PageType.ARTICLE, PageType.DOC
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How pages are cut.
+    """Thresholds for blocks.
 
     Attributes:
-        article: threshold of articles.
-        other: factor of the best threshold of other pages.
-        documentation: factor of the threshold of documentation; the kernel has it, not the file.
+        article: threshold for articles.
+        other: factor on the best threshold for other pages.
+        documentation: factor on the threshold for documentation; it is in the kernel, not in the
+        file.
     """
 
     article: float = 0.48
@@ -41,7 +42,7 @@ def best_threshold(probabilities: Floats, words: Floats) -> float:
 
 
 def chosen(probabilities: Floats, words: Floats, kinds: Floats, cut: Cut) -> Choice:
-    """Return which blocks are kept of a page of these probabilities of types."""
+    """Return the kept blocks of a page with these type probabilities."""
     words = np.maximum(words, 0.1)
     article, documentation = float(kinds[_ARTICLE]), float(kinds[_DOCUMENTATION])
     other = cut.other * best_threshold(probabilities, words)
@@ -62,7 +63,7 @@ def precision_recall(sample: Sample, kept: Choice) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class PageScore:
-    """How one page was cut."""
+    """Precision and recall of one page."""
 
     sample: Sample
     precision: float
@@ -86,7 +87,7 @@ def page_scores(
 def kept_blocks(
     corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut
 ) -> Iterator[tuple[int, Choice]]:
-    """Yield the number of each tested page, and which of its blocks are kept."""
+    """Yield the number of each tested page, and its kept blocks."""
     for number in map(int, np.nonzero(tested)[0]):
         rows = slice(corpus.offsets[number], corpus.offsets[number + 1])
         words = corpus.samples[number].labels.words.astype(np.float32)
@@ -96,7 +97,7 @@ def kept_blocks(
 def table(corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut) -> dict[str, float]:
     """Return F x 100 by group: occ F of the mean precision and recall, for WCXB the mean of F1.
 
-    `daniel` is the mean of its languages, `modern` that of the sets that are so called.
+    `daniel` is the mean of its languages, `modern` the mean of the modern sets.
     """
     pages: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for page in page_scores(corpus, tested, predicted, cut):
@@ -116,9 +117,9 @@ def table(corpus: Corpus, tested: Choice, predicted: Predicted, cut: Cut) -> dic
 
 
 def type_scores(corpus: Corpus, tested: Choice, predicted: Predicted) -> dict[str, float]:
-    """Return the share x 100 of the tested pages of each type of WCXB that were told, and of all.
+    """Return the accuracy x 100 of page types, per WCXB type and for all tested pages.
 
-    Nothing is returned when none has a type.
+    It is empty if no tested page has a type.
     """
     told: dict[str, list[bool]] = defaultdict(list)
     for number in np.nonzero(tested)[0]:

@@ -1,9 +1,9 @@
-"""Print what trainings with other seeds give: by group the mean, the least and the most of seeds.
+"""Print the spread of trainings with several seeds: mean, minimum and maximum by group.
 
 python -m winnow.lab.train.hybrid.spread build/seeds/0.jsonl build/seeds/1.jsonl build/seeds/2.jsonl
 
-A file holds the lines that `winnow.lab.train.hybrid --fold` printed with one seed, one line per
-fold. The figure of a seed is the mean of its folds.
+A file has the output of `winnow.lab.train.hybrid --fold` with one seed, one line per fold. The
+figure of a seed is the mean of its folds.
 """
 
 import argparse
@@ -17,10 +17,10 @@ Figures = Mapping[str, float]
 
 
 def spread(seeds: Sequence[Sequence[Figures]]) -> Iterator[str]:
-    """Yield the rows of a Markdown table; `seeds` holds the folds of each seed.
+    """Yield the rows of a Markdown table; `seeds` has the folds of each seed.
 
     Raises:
-        ValueError: two seeds have not the same number of folds.
+        ValueError: seeds have different numbers of folds.
     """
     if len({len(folds) for folds in seeds}) != 1:
         raise ValueError(f"seeds differ in folds: {[len(folds) for folds in seeds]}")
@@ -44,7 +44,7 @@ def main() -> None:
     except ValueError as error:
         sys.exit(f"winnow.lab.train.hybrid.spread: {error}")
     print(f"{len(files)} seeds, {len(files[0])} folds")
-    print("| group | mean | least | most |\n|---|---:|---:|---:|")
+    print("| group | mean | min | max |\n|---|---:|---:|---:|")
     print("\n".join(rows))
 
 

@@ -1,10 +1,9 @@
-"""What is known of the templates of pages: how much of one was content, and how wrong trees were.
+"""Knowledge of page templates: the share of content of each, and the error of the trees on it.
 
-A block's template is the hash of its element and the nearest two labelled ones, 0 where there are
-fewer (`models/kernel/src/engines/hybrid/templates.rs`). A small forest says what a known template
-changes.
-It is trained on pages that were looked up without themselves: for it a template is known from other
-pages, as it is for the page of a user.
+A block's template is the hash of its element and the nearest two labelled ancestors, 0 if there are
+fewer (`models/kernel/src/engines/hybrid/templates.rs`). A small forest corrects probabilities with
+the known templates. In its training, a page itself is left out of the known templates, as for pages
+of users.
 """
 
 from dataclasses import dataclass
@@ -20,16 +19,16 @@ from winnow.models._kernel.lab import HYBRID_MARGIN
 Doubles = npt.NDArray[np.float64]
 Odds = TypeVar("Odds", Floats, Doubles)
 
-# steps of the file, a signed and an unsigned byte
+# steps in the file: a signed and an unsigned byte
 _SURPRISE_STEPS: Final = 127
 _CONTENT_STEPS: Final = 255
-# pages of a template are counted so far
+# upper limit of a template's page count
 _MOST_PAGES: Final = 15
-# each mean counts one page more than there are: one without surprise, with this share of content
+# each mean includes one extra page without surprise and with this share of content
 _USUAL_CONTENT: Final = 0.3
-# templates that surprise by less are left out
+# templates with less surprise are left out
 _LEAST_SURPRISE: Final = 4
-# smaller than the forests of the stages: it has five columns
+# smaller than the forests of the stages, because it has only five columns
 _FOREST: Final[dict[str, Any]] = {
     "num_leaves": 15,
     "learning_rate": 0.1,
@@ -42,12 +41,12 @@ _TREES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Means over the pages of a template, a row each, in whole steps.
+    """Means over the pages of a template, one row each, as integers.
 
     Attributes:
-        surprise: label less probability, -127 to 127.
-        content: share of the words that are content, 0 to 255.
-        pages: 0 for a template that nothing is known of.
+        surprise: label minus probability, -127 to 127.
+        content: share of words that are content, 0 to 255.
+        pages: number of pages; 0 for an unknown template.
     """
 
     surprise: npt.NDArray[np.int8]
@@ -61,11 +60,11 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Templates:
-    """What a parameter file holds.
+    """The templates of a parameter file.
 
     Attributes:
-        hashes: in rising order, a row of `known` each.
-        forest: None if no template is known from two pages.
+        hashes: in rising order, one row of `known` each.
+        forest: None if no template has two pages.
     """
 
     hashes: npt.NDArray[np.uint32]
@@ -73,7 +72,7 @@ class Templates:
     forest: lightgbm.Booster | None
 
     def adjusted(self, corpus: Corpus, rows: Rows, probabilities: Floats) -> Floats:
-        """Return the probabilities of the rows as the kernel changes them."""
+        """Return the probabilities of the rows with the kernel's correction."""
         changed = probabilities.copy()
         if self.forest is None or not len(self.hashes):
             return changed
@@ -91,18 +90,18 @@ class Templates:
 def fit(
     corpus: Corpus, chosen: Choice, probabilities: Floats, settings: dict[str, Any]
 ) -> Templates:
-    """Gather what is known of all templates of the chosen samples.
+    """Collect the templates of the chosen samples.
 
     Args:
         corpus: all samples.
-        chosen: those to learn from.
-        probabilities: a row each, by training that did not see the site of the row.
-        settings: of LightGBM, where this forest has none of its own.
+        chosen: samples to learn from.
+        probabilities: one per row, from training without the site of the row.
+        settings: defaults of LightGBM for this forest.
     """
     rows = corpus.rows(chosen)
     rows = rows[corpus.templates[rows] != 0]
     words, labels = corpus.words[rows].astype(np.float64), corpus.content[rows]
-    # one vote a page that has the template: the mean over its words there
+    # each page with the template has one vote: the mean over its words
     votes = corpus.templates[rows].astype(np.uint64) << 32 | corpus.page[rows].astype(np.uint64)
     pairs, vote = np.unique(votes, return_inverse=True)
     weight = np.bincount(vote, words)
@@ -131,7 +130,7 @@ def fit(
 
 
 def _known(surprises: Doubles, contents: Doubles, pages: Doubles) -> Known:
-    """Return sums over so many pages as means that count one more."""
+    """Return sums over pages as means that include one extra page."""
     surprise = np.rint(_SURPRISE_STEPS * surprises / (pages + 1))
     content = np.rint(_CONTENT_STEPS * (contents + _USUAL_CONTENT) / (pages + 1))
     counted = np.where(np.abs(surprise) < _LEAST_SURPRISE, 0, np.minimum(pages, _MOST_PAGES))
@@ -139,16 +138,16 @@ def _known(surprises: Doubles, contents: Doubles, pages: Doubles) -> Known:
 
 
 def _columns(odds: Doubles, words: Floats, known: Known) -> Doubles:
-    """Return a row for each template, as `templates.rs` writes it."""
+    """Return a row per template, in the format of `templates.rs`."""
     return np.stack([odds, words, known.surprise, known.content, known.pages], axis=1)
 
 
 def log_odds(probabilities: Floats) -> Doubles:
-    """Return log-odds of probabilities that are kept a little from 0 and 1."""
+    """Return log-odds of probabilities clipped away from 0 and 1."""
     clipped = np.clip(probabilities.astype(np.float64), HYBRID_MARGIN, 1 - HYBRID_MARGIN)
     return np.asarray(np.log(clipped / (1 - clipped)))
 
 
 def probability(odds: Odds) -> Odds:
-    """Return the probabilities that log-odds stand for."""
+    """Return log-odds as probabilities."""
     return np.asarray(1 / (1 + np.exp(-odds)), odds.dtype)

@@ -1,9 +1,9 @@
-"""Pages as if written in another language: every word becomes a made-up one, always the same.
+"""Transliterate pages to an artificial language: every word becomes a made-up word.
 
-What the engine makes of a page in a language that it never met is seen on pages with gold text so:
-elements, classes, addresses and numbers stay, and with them the right blocks. Letters, lengths,
-capitals, blanks and marks become those of the other script; words that it could know are gone.
-Classes and ids stay English, as most are in every country; in "german-labels" they are German too.
+This measures the engine on pages in unseen languages with gold text. Elements, classes, URLs and
+numbers stay, and therefore the labels of blocks. Letters, lengths, capitals, blanks and punctuation
+change to the other script; no known words remain. Classes and ids stay English, as on most sites in
+every country; in "german-labels" they are German too.
 """
 
 import html
@@ -22,15 +22,15 @@ def _letters(first: int, end: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """How a language is written.
+    """The script of a language.
 
     Attributes:
-        length: letters for each letter of English.
-        capitals: whether half of all words begin with a capital, wherever they stand.
-        blank: between words; empty where there is none.
-        stop: at the end of a sentence.
-        marks: what stands for other marks.
-        labels: what stands for parts of classes and ids.
+        length: letters per English letter.
+        capitals: whether half of all words begin with a capital, anywhere in a sentence.
+        blank: separator of words; may be empty.
+        stop: mark at the end of a sentence.
+        marks: replacements of other punctuation.
+        labels: replacements of parts of classes and ids.
     """
 
     letters: str
@@ -73,7 +73,7 @@ SCRIPTS: Final = {
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")  # noqa: RUF001 - an apostrophe
 _STOP: Final = re.compile(r"\.(?=\s|$)")
 _BLANK: Final = re.compile(r"(?<=\S)\s+(?=\S)")
-# a comment, or a tag as lexbor writes it: attributes without a value, or with one in double quotes
+# a comment, or a tag as lexbor writes it: attributes without a value, or in double quotes
 _MARKUP: Final = re.compile(
     r"<!--.*?-->|<![^>]*>|</?(?P<name>[a-zA-Z][^\s/>]*)(?:\s+[^\s=>]+(?:=\"[^\"]*\")?)*\s*/?>",
     re.DOTALL,
@@ -89,7 +89,7 @@ _STEP: Final = 1_103_515_245
 def transliterated(body: bytes, script: Script) -> bytes:
     """Return a page in UTF-8 whose texts and titles are written in `script`.
 
-    Raw text, data in JSON and texts of addresses stay as they are.
+    Raw text, JSON data and texts of URLs are unchanged.
     """
     markup = LexborHTMLParser(body).html or ""
     parts = ["\ufeff"]
@@ -109,7 +109,7 @@ def transliterated(body: bytes, script: Script) -> bytes:
 
 
 def _attribute(found: re.Match[str], script: Script) -> str:
-    is_text = " " in found[2] and ";" not in found[2]  # and no `text/html; charset=...`
+    is_text = " " in found[2] and ";" not in found[2]  # but not `text/html; charset=...`
     return f'{found[1]}="{_escaped(found[2], script)}"' if is_text else found[0]
 
 
@@ -125,7 +125,7 @@ def _escaped(text: str, script: Script) -> str:
 
 
 def rewritten(text: str, script: Script) -> str:
-    """Return a text in `script`; the same word always becomes the same."""
+    """Return a text in `script`; equal words get equal replacements."""
     text = _STOP.sub("\0", _WORD.sub(lambda found: _word(found[0], script), text))
     if not script.blank:
         text = _BLANK.sub("", text)

@@ -1,6 +1,6 @@
-"""The weights of the network's layers: their shapes, how they start, and their bytes.
+"""The weights of the network's layers: shapes, initial values and bytes.
 
-All of this is without the framework that trains them (`lab/train/hybrid/network.py`).
+This module does not need the training framework (`lab/train/hybrid/network.py`).
 """
 
 from typing import Any, Final
@@ -10,17 +10,17 @@ import numpy.typing as npt
 
 from winnow.models._kernel.lab import HYBRID_INPUT, HYBRID_JOINT, HYBRID_STATE
 
-# of training 32 bits, of its tests 64
+# 32 bits in training, 64 in its tests
 Floats = npt.NDArray[np.floating[Any]]
 
-# of the states of both directions
+# size of the states of both directions
 BOTH: Final = 2 * HYBRID_STATE
 
 Weights = dict[str, Floats]
 
 
 def start(columns: int, words: int, random: np.random.Generator, outputs: int = 1) -> Weights:
-    """Return random weights for so many columns, and zeros for so many words."""
+    """Return random weights for the columns, and zeros for the words."""
 
     def uniform(*shape: int, inputs: int) -> Floats:
         bound = inputs**-0.5
@@ -42,12 +42,12 @@ def start(columns: int, words: int, random: np.random.Generator, outputs: int = 
 
 
 def squeezed(values: Floats, scales: Floats) -> Floats:
-    """Return every column between -1 and 1: half of its usual size is a half."""
+    """Return every column scaled to between -1 and 1: its scale becomes a half."""
     return np.asarray(values / (np.abs(values) + scales))
 
 
 def packed(weights: Weights) -> bytes:
-    """Return the weights of the layers: what one input adds to all outputs in a row."""
+    """Return the weights of the layers; each row has one input's weights for all outputs."""
     own, both, whole = np.split(weights["joint"], [HYBRID_INPUT, HYBRID_INPUT + BOTH])
     layers = (
         weights["input"],

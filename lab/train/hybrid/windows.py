@@ -1,4 +1,4 @@
-"""Windows of pages packed into batches of one shape, so that the network is compiled once."""
+"""Pack windows of pages into batches of one shape, so that the network is compiled once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ Choice = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.intp]
 Values = npt.NDArray[Any]
 
-# rows of HYBRID_WINDOW blocks that a batch has side by side
+# rows of HYBRID_WINDOW blocks in a batch
 SIDE: Final = 6
-# and windows in one row at most
+# maximum windows in a row
 _PER_ROW: Final = 12
 WINDOWS: Final = SIDE * _PER_ROW
 
@@ -26,17 +26,17 @@ Window = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Windows one after the other in rows, with padding behind the last of each row.
+    """Windows one after another in rows, with padding after the last window of each row.
 
-    All arrays are (HYBRID_WINDOW, SIDE): a step of the recurrent units is one piece of memory.
+    All arrays are (HYBRID_WINDOW, SIDE): a step of the recurrent units is contiguous in memory.
 
     Attributes:
-        blocks: rows of the corpus, zero where there is padding.
-        is_block: what is no padding.
-        first: blocks that begin a window.
-        last: blocks that end one.
-        window: number of the window, WINDOWS where there is padding.
-        count: windows.
+        blocks: rows of the corpus; zero for padding.
+        is_block: false for padding.
+        first: first blocks of windows.
+        last: last blocks of windows.
+        window: number of the window; WINDOWS for padding.
+        count: number of windows.
     """
 
     blocks: Rows
@@ -64,17 +64,17 @@ class Batch:
         return cls(blocks, window < WINDOWS, first, last, window, count)
 
     def padded(self, values: Values) -> Values:
-        """Return the values of the blocks, zero where there is padding."""
+        """Return the values of the blocks; zero for padding."""
         is_block = self.is_block.reshape(*self.is_block.shape, *[1] * (values.ndim - 1))
         return np.where(is_block, values[self.blocks], np.zeros((), values.dtype))
 
     def per_window(self, values: Floats) -> Floats:
-        """Return for every block what stands for its window in `values`, (WINDOWS, ...)."""
+        """Return for every block the value of its window in `values`, (WINDOWS, ...)."""
         return values[np.minimum(self.window, WINDOWS - 1)]
 
 
 def windows_of(offsets: Rows, pages: Rows) -> list[Window]:
-    """Return the windows of these pages, in their order."""
+    """Return the windows of these pages, in order."""
     windows: list[Window] = []
     for page in pages:
         low, high = int(offsets[page]), int(offsets[page + 1])
@@ -84,9 +84,10 @@ def windows_of(offsets: Rows, pages: Rows) -> list[Window]:
 
 
 def batches_of(windows: Sequence[Window], random: np.random.Generator | None) -> list[Batch]:
-    """Return all windows in batches: each in the first row that has room for it.
+    """Return all windows in batches: each goes to the first row with enough room.
 
-    A generator shuffles them before, and the batches after: the last rows hold what was left over.
+    With a generator, the windows are shuffled before, and the batches after: the last rows have
+    the remaining windows.
     """
     order = random.permutation(len(windows)) if random else range(len(windows))
     rows: list[list[Window]] = []

@@ -1,10 +1,10 @@
-"""Make the language models that ship, byte for byte, and what they say of themselves.
+"""Build the shipped language models, byte for byte, with their provenance.
 
     python -m winnow.lab.train.language ../shared/corpus build/models [LANGUAGE...]
 
-The corpus has a folder a language. Of its files those in `sources.tsv` are read, which names the
-kind of text and the licence of each: what forbids some uses, states no licence, or asks that what
-is made of it be under a licence of software (GPL, MPL, EUPL) is not there.
+The corpus has one folder per language. Only files in `sources.tsv` are read; it has the kind of
+text and the licence of each. Files are not listed if they forbid some uses, have no licence, or
+require a software licence (GPL, MPL, EUPL) for derived works.
 """
 
 import argparse
@@ -21,8 +21,8 @@ from winnow.models.ngram import NgramModel
 
 SOURCES: Final = Path(__file__).with_name("sources.tsv")
 SUFFIX: Final = ".txt.zst"
-# English, the model of most pages, lists what was met twice; others with much text are pruned by
-# what leaving an n-gram out costs, so that none exceeds 4 MB.
+# English, the model for most pages, lists n-grams seen twice; others with much text are pruned by
+# the cost of leaving an n-gram out, so that each has at most 4 MB.
 LARGE: Final = {
     "en": TrainingPlan(min_counts=(2, 2, 2)),
     "el": TrainingPlan(),
@@ -30,7 +30,7 @@ LARGE: Final = {
     "ru": TrainingPlan(min_gain=16),
     "zh": TrainingPlan(min_gain=6),
 }
-# The rest have a megaword or so each, and 16 MB together.
+# The rest have about a million words each, and 16 MB together.
 SMALL: Final = TrainingPlan(
     min_counts=(2, 2, 2), min_gain=9, punkt_bytes=2_000_000, punkt_min_count=4
 )
@@ -42,15 +42,15 @@ PLANS: Final = {**LARGE, **dict.fromkeys(SMALL_LANGUAGES, SMALL)}
 
 
 def main() -> None:
-    """Make all models, or those of some languages."""
+    """Build all models, or the models of some languages."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("corpus", type=Path)
     arguments.add_argument("target", type=Path)
-    arguments.add_argument("languages", nargs="*", help="subtags; by default all")
+    arguments.add_argument("languages", nargs="*", help="subtags; default: all")
     chosen = arguments.parse_args()
     unknown = sorted(set(chosen.languages) - set(PLANS))
     if unknown:
-        arguments.error(f"no plan for {', '.join(unknown)}; there are {', '.join(sorted(PLANS))}")
+        arguments.error(f"no plan for {', '.join(unknown)}; use {', '.join(sorted(PLANS))}")
     chosen.target.mkdir(parents=True, exist_ok=True)
     try:
         make_all(chosen.corpus, chosen.target, chosen.languages or sorted(PLANS))
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def make_all(corpus: Path, target: Path, languages: Sequence[str]) -> None:
-    """Make the models of some languages, one after the other, and print a line on each.
+    """Build the models of some languages, one after another, and print a line for each.
 
     Raises:
         ModelError: a language has no text.
@@ -80,7 +80,7 @@ def make_all(corpus: Path, target: Path, languages: Sequence[str]) -> None:
 
 
 def plan_of(language: str, sources: Mapping[str, Source]) -> TrainingPlan:
-    """Return how the model of a language is made."""
+    """Return the training plan of a language."""
     plan = PLANS[language]
     return TrainingPlan(
         language=language,
@@ -93,23 +93,23 @@ def plan_of(language: str, sources: Mapping[str, Source]) -> TrainingPlan:
 
 
 def read_sources() -> dict[str, Source]:
-    """Return what is known of the files of the corpus, by name without suffix."""
+    """Return the sources of the corpus files, by name without suffix."""
     with SOURCES.open(encoding="utf-8", newline="") as lines:
         rows = csv.DictReader(lines, delimiter="\t")
         return {row["name"]: Source(row["domain"], row["licence"]) for row in rows}
 
 
 def files_of(folder: Path, sources: Mapping[str, Source]) -> list[Path]:
-    """Return the files of a folder that may be read, in the order of their names.
+    """Return the listed files of a folder, ordered by name.
 
     Raises:
-        ModelError: there is none.
+        ModelError: the folder has no listed file.
     """
     files = sorted(
         path for path in folder.glob(f"*{SUFFIX}") if path.name.removesuffix(SUFFIX) in sources
     )
     if not files:
-        raise ModelError(f"{folder}: no file of {SOURCES.name} in this folder")
+        raise ModelError(f"{folder}: has no file listed in {SOURCES.name}")
     return files
 
 

@@ -1,4 +1,4 @@
-"""Corpus files to chunks of text: plain, zstd or gzip, in bounded memory."""
+"""Corpus files (plain, zstd or gzip) -> chunks of text, with bounded memory."""
 
 import gzip
 import hashlib
@@ -13,17 +13,17 @@ from typing import BinaryIO, Final, cast
 import zstandard
 
 CHUNK_BYTES: Final = 1 << 20
-# A zstd frame may ask for a window of gigabytes to be unpacked; those of -19 need 8 MB.
+# A zstd frame can require a window of gigabytes; frames of level 19 need 8 MB.
 MAX_WINDOW_BYTES: Final = 1 << 27
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusFile:
-    """One file of training text, as it went into a model.
+    """Facts of a training file for a model's provenance.
 
     Attributes:
         name: file name without folders.
-        sha256: hex digest of the file as it lies there, compressed or not.
+        sha256: hex digest of the file, before decompression.
         text_bytes: size of the text in it.
     """
 
@@ -33,11 +33,11 @@ class CorpusFile:
 
 
 def no_progress(_file_bytes: int) -> None:
-    """Take the number of file bytes read since the last call, and do nothing."""
+    """Ignore progress, given as file bytes read since the last call."""
 
 
 class _Counted:
-    """A binary file that tells how far it was read, and what was read."""
+    """A binary file that reports progress and computes its digest."""
 
     def __init__(self, path: Path, progress: Callable[[int], None]) -> None:
         self._file = path.open("rb")
@@ -55,10 +55,10 @@ class _Counted:
 
 
 class CorpusReader:
-    """One file of training text: its chunks, and after the last one what file it was."""
+    """One training file: its chunks and, after the last chunk, its facts."""
 
     def __init__(self, path: Path, progress: Callable[[int], None] = no_progress) -> None:
-        """Choose the file; the suffix tells how it is packed."""
+        """Choose the file; the suffix gives its compression."""
         self._path: Final = path
         self._progress: Final = progress
         self._file: CorpusFile | None = None
@@ -76,7 +76,7 @@ class CorpusReader:
                 while chunk := text.read(CHUNK_BYTES):
                     text_bytes += len(chunk)
                     yield chunk
-            while source.read(CHUNK_BYTES):  # what is packed behind the text is in the digest too
+            while source.read(CHUNK_BYTES):  # also bytes after the text are in the digest
                 pass
         except (zstandard.ZstdError, gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise OSError(f"{self._path}: damaged: {error}") from error
@@ -86,10 +86,10 @@ class CorpusReader:
 
     @property
     def file(self) -> CorpusFile:
-        """What was read.
+        """Facts of the file.
 
         Raises:
-            ValueError: not all chunks have been taken.
+            ValueError: the chunks are not yet read to the end.
         """
         if self._file is None:
             raise ValueError(f"{self._path} has not been read to its end")
@@ -158,7 +158,7 @@ def _lines(path: Path) -> Iterator[bytes]:
     for chunk in text_chunks(path):
         *lines, rest = (rest + chunk).split(b"\n")
         yield from lines
-        if len(rest) > CHUNK_BYTES:  # as long a line as the counter takes
+        if len(rest) > CHUNK_BYTES:  # the counter's limit of a line
             yield rest
             rest = b""
     yield rest

@@ -1,4 +1,4 @@
-"""How well the models that ship tell languages apart, on lines that their training held out.
+"""How well the shipped models detect languages, on lines held out of their training.
 
     python -m winnow.lab.train.language.lines ../shared/corpus [--lines 100] [--peers]
 
@@ -69,20 +69,20 @@ def counted(lines: Lines, detect: Callable[[list[str]], list[str]]) -> Found:
 
 
 def held_out(folder: Path, language: str) -> Iterator[str]:
-    """Yield the lines that the training of a shipped model kept apart."""
+    """Yield the held-out lines of a shipped model's training."""
     info = NgramModel.shipped(language).info
     every = held_out_every(sum(file["text_bytes"] for file in info.made_from))
     number = 0
     for file in info.made_from:
         text = b"".join(text_chunks(folder / file["name"])).decode("utf-8", errors="replace")
-        for line in text.split("\n"):  # the empty one after the last line feed counts too
+        for line in text.split("\n"):  # also counts the empty line after the last line feed
             number += 1
             if number % every == 0 and line:
                 yield line
 
 
 def judged(models: LanguageModels, lines: list[str]) -> list[JudgedPage]:
-    """Return what the models make of lines, each a page."""
+    """Return the detected languages of lines, each as a page."""
     pages = [Page("https://line.invalid/", f"<p>{line}</p>".encode()) for line in lines]
     return models.judge(PerplexityEngine().rule, [blocks_of(page) for page in pages])
 

@@ -1,4 +1,4 @@
-"""Training text to Punkt parameters, by NLTK's trainer (Kiss and Strunk 2006)."""
+"""Training text -> Punkt parameters, by NLTK's trainer (Kiss and Strunk 2006)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,7 +8,7 @@ from winnow.models.ngram.punkt import PunktLists
 
 
 def lists_of(parameters: PunktParameters) -> PunktLists:
-    """Take over what NLTK learned."""
+    """Copy NLTK's parameters."""
     contexts = parameters.ortho_context.items()
     return PunktLists(
         abbreviations=tuple(sorted(parameters.abbrev_types)),
@@ -19,7 +19,7 @@ def lists_of(parameters: PunktParameters) -> PunktLists:
 
 
 def parameters_of(lists: PunktLists) -> PunktParameters:
-    """Return the same for NLTK, whose splitter is the oracle of ours."""
+    """Return the parameters for NLTK, whose splitter is the oracle of ours."""
     parameters = PunktParameters()
     parameters.abbrev_types.update(lists.abbreviations)
     parameters.collocations.update(lists.collocations)
@@ -29,7 +29,7 @@ def parameters_of(lists: PunktLists) -> PunktParameters:
 
 
 class _OrderedTrainer(PunktTrainer):
-    """NLTK's trainer without its one dependence on the hash seed of the process."""
+    """NLTK's trainer without its dependence on the process's hash seed."""
 
     def _unique_types(self, tokens: Iterable[PunktToken]) -> Sequence[str]:
         return sorted(super()._unique_types(tokens))
@@ -38,8 +38,7 @@ class _OrderedTrainer(PunktTrainer):
 def train_punkt(texts: Iterable[str], min_count: int = 2) -> PunktLists:
     """Learn from texts of about a megabyte each (memory grows with the largest).
 
-    The contexts of types met fewer times than `min_count` are left out: half of all types are met
-    once.
+    Contexts of types seen fewer than `min_count` times are left out: half of all types occur once.
     """
     trainer = _OrderedTrainer()
     for text in texts:

@@ -1,4 +1,4 @@
-"""Training text to a model file."""
+"""Training text -> a model file."""
 
 import json
 import tempfile
@@ -23,7 +23,7 @@ from winnow.models.ngram.punkt import PunktLists
 
 MAX_ORDER: Final = 3
 MAX_COUNT: Final = (1 << 64) - 1  # the kernel counts in 64 bits
-# One line of so many is held out: of a small text more, so that its quantiles are not of chance.
+# One line per this many is held out; more of a small text, for reliable quantiles.
 HELD_OUT_EVERY: Final = 128
 HELD_OUT_EVERY_OF_SMALL: Final = 32
 SMALL_TEXT_BYTES: Final = 20_000_000
@@ -33,16 +33,16 @@ PUNKT_SEED: Final = 1
 
 
 class Tokeniser(IntEnum):
-    """Variants of the rule that makes tokens (`models/kernel/src/ngram/tokens.rs`)."""
+    """Variants of the tokeniser (`models/kernel/src/ngram/tokens.rs`)."""
 
     FOLDED = 1  # lower case
     CASED = 2
-    SPLIT = 3  # lower case, apostrophes apart
+    SPLIT = 3  # lower case, separate apostrophes
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What kind of text a file of a corpus holds, and under which licence."""
+    """The kind of text of a corpus file, and its licence."""
 
     domain: str
     licence: str
@@ -50,19 +50,19 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """What kind of model to make.
+    """How to train a model.
 
     Attributes:
         order: longest n-gram, 1 to 3.
         language: BCP 47 primary subtag of the text.
-        tokeniser: variant of the rule that makes tokens.
+        tokeniser: variant of the tokeniser.
         min_counts: how often an n-gram must occur to be listed, unigrams first, not descending.
-        min_gain: bits of training text that leaving an n-gram out must cost for it to be listed.
+        min_gain: an n-gram is listed if leaving it out costs at least so many bits of text.
         weights: weights of the orders, unigrams first, summing to less than 1 (the rest goes to
-            unknown words); None chooses them on lines held out of the text.
+            unknown words); None: chosen on held-out lines.
         punkt_bytes: size of the sample that the sentence splitter learns from.
-        punkt_min_count: how often the sample has a word whose contexts the splitter remembers.
-        sources: what is known of the files, by name; it goes into the provenance.
+        punkt_min_count: minimum count of a word in the sample to keep its contexts.
+        sources: sources of the files by name, for the provenance.
     """
 
     order: int = 2
@@ -76,25 +76,25 @@ class TrainingPlan:
     sources: Mapping[str, Source] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Refuse what no model can be.
+        """Refuse an impossible plan.
 
         Raises:
             ModelError: order, counts, gain or weights are outside their range.
         """
         if not 1 <= self.order <= MAX_ORDER:
-            raise ModelError(f"the order of a model is 1, 2 or 3, not {self.order}")
+            raise ModelError(f"the order of a model must be 1, 2 or 3, not {self.order}")
         counts = list(self.min_counts)
         if counts != sorted(counts) or not 1 <= counts[0] <= counts[-1] <= MAX_COUNT:
             raise ModelError(
-                f"minimum counts are at least 1, at most {MAX_COUNT}, "
-                "and do not descend with the order"
+                f"minimum counts must be at least 1, at most {MAX_COUNT}, "
+                "and must not descend with the order"
             )
         if not self.min_gain >= 0:
-            raise ModelError("the minimum gain is at least 0")
+            raise ModelError("the minimum gain must be at least 0")
         if self.weights is not None and not self._weights_fit(self.weights):
             raise ModelError(
-                f"{self.order} weights are wanted, each above 0, with a sum below 1 "
-                "(what is missing goes to unknown words)"
+                f"there must be {self.order} weights, each above 0, with a sum below 1 "
+                "(the rest is for unknown words)"
             )
 
     def _weights_fit(self, weights: tuple[float, ...]) -> bool:
@@ -103,11 +103,11 @@ class TrainingPlan:
 
 @dataclass(frozen=True, slots=True)
 class Stages:
-    """What to call while training runs.
+    """Callbacks of a training.
 
     Attributes:
-        begin: takes the name of a stage and the file bytes that it will read (0: not known).
-        advance: takes file bytes read since the last call.
+        begin: called with the name of a stage and the file bytes it will read (0: unknown).
+        advance: called with the file bytes read since the last call.
     """
 
     begin: Callable[[str, int], None] = field(default=lambda _name, _bytes: None)
@@ -117,7 +117,7 @@ class Stages:
 def train_model(
     corpus: Sequence[Path], target: Path, plan: TrainingPlan, stages: Stages | None = None
 ) -> ModelFacts:
-    """Train a model on text files, one paragraph a line, and write it to `target`.
+    """Train a model on text files, one paragraph per line, and write it to `target`.
 
     The same files and plan give the same bytes. Counts spill into nameless files in the folder
     of `target`; memory stays below 256 MB.
@@ -163,14 +163,14 @@ def _learn_punkt(corpus: Sequence[Path], total: int, plan: TrainingPlan) -> Punk
 
 
 def held_out_every(total: int) -> int:
-    """Return of how many lines one is held out of a text of so many bytes."""
+    """Return N to hold out one line in N, by the size of the text."""
     return HELD_OUT_EVERY_OF_SMALL if total < SMALL_TEXT_BYTES else HELD_OUT_EVERY
 
 
 def _count(
     corpus: Sequence[Path], counter: Counter, advance: Callable[[int], None]
 ) -> list[CorpusFile]:
-    """Count all files in one reading of each, and return what was read."""
+    """Count all files in one pass each, and return their facts."""
     files = []
     for path in corpus:
         reader = CorpusReader(path, advance)
@@ -189,7 +189,7 @@ def _padded(weights: tuple[float, ...] | None) -> tuple[float, float, float] | N
 
 
 def _provenance(files: Sequence[CorpusFile], plan: TrainingPlan) -> bytes:
-    """Return what a model says of its origin: only what the text and the plan decide."""
+    """Return a model's provenance, which depends only on the text and the plan."""
     said = {
         "language": plan.language,
         "made_by": f"winnow {KERNEL_VERSION}",

@@ -1,1 +1,1 @@
-"""Training of Web2Text, the published system, and what both are measured by."""
+"""Training and evaluation of Web2Text."""

@@ -1,10 +1,10 @@
-"""What the networks of the web2text engine were chosen from, and what limits them.
+"""Ablation of the web2text engine's networks: alternatives, and limits.
 
     python -m winnow.lab.train.web2text.ablation [--pages ../shared/pages/cleaneval.tar.zst]
 
-Cross-validation on the training and validation pages of the `web2text` split: its test pages are
-never read. Beside each way of training stands its gain over the chosen one; below the table, how
-the errors of the chosen one lie and what one label for each paragraph would reach.
+Cross-validation on the training and validation pages of the `web2text` split; test pages are not
+read. Each row has its gain over the chosen training. Below the table are the share of errors on
+the worst pages, and the F1 of one right label per paragraph.
 """
 
 import argparse
@@ -47,7 +47,7 @@ Pages = Mapping[str, LabelledLeaves]
 
 
 def folds(ids: Sequence[str], seed: int = 5) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield what to train on and what to test, so that every page is tested once."""
+    """Yield training and test pages, so that every page is tested once."""
     order = np.random.default_rng(seed).permutation(len(ids))
     for fold in range(FOLDS):
         test = {ids[at] for at in order[fold::FOLDS]}
@@ -55,7 +55,7 @@ def folds(ids: Sequence[str], seed: int = 5) -> Iterator[tuple[list[str], list[s
 
 
 def cross_validated(pages: Pages, ways: Mapping[str, JointSchedule]) -> dict[str, list[PageCounts]]:
-    """Return the counts of each page for each way, pages in the same order."""
+    """Return the counts of each page for each alternative, with pages in the same order."""
     counts: dict[str, list[PageCounts]] = {way: [] for way in ways}
     most = max(schedule.members for schedule in ways.values())
     for train, test in folds(sorted(pages)):
@@ -80,25 +80,25 @@ def cross_validated(pages: Pages, ways: Mapping[str, JointSchedule]) -> dict[str
 
 
 def _learning(schedule: JointSchedule, members: int) -> JointSchedule:
-    """Return what is trained: what takes effect afterwards needs no training of its own."""
+    """Return the schedule without settings that have no effect on training."""
     return dataclasses.replace(schedule, content_bias=0.0, agreement=0.0, members=members)
 
 
 def one_label_a_paragraph(page: LabelledLeaves) -> Labels:
-    """Return for each block the label that most blocks of its paragraph have; content on a tie."""
+    """Return for each block the majority label of its paragraph; content on a tie."""
     paragraphs = paragraphs_of(page.leaves)
     share = np.bincount(paragraphs, weights=page.labels) / np.bincount(paragraphs)
     return np.asarray(share[paragraphs] >= 0.5, np.int8)  # noqa: PLR2004 - most
 
 
 def share_of_errors(counts: Sequence[PageCounts], pages: int) -> float:
-    """Return the share of all errors that lie on so many pages, those with the most of them."""
+    """Return the share of all errors on the pages with the most errors."""
     errors = sorted((false + missed for _, false, missed, _ in counts), reverse=True)
     return sum(errors[:pages]) / max(sum(errors), 1)
 
 
 def main() -> None:
-    """Print the table and what limits the chosen way."""
+    """Print the table and the limits of the chosen training."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=Path, default=CLEANEVAL)
     source = parser.parse_args().pages

@@ -13,8 +13,8 @@ class Adam:
     """Changes its parameters in place.
 
     Attributes:
-        parameters: arrays of any shape; those of two dimensions are weights and decay.
-        decay: share of a weight that a step at learning rate 1 takes away.
+        parameters: arrays of any shape; weights, which decay, have two dimensions.
+        decay: share of a weight that a step at learning rate 1 removes.
         second_rate: decay rate of the second moments.
     """
 

@@ -1,4 +1,4 @@
-"""Lay a cleaned text over the blocks of its page: which characters and which blocks are content."""
+"""Align a cleaned text with the blocks of its page, to label characters and blocks."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from winnow.models._kernel.lab import align_characters
 
-# Java's `trim`, which the published labels count with: everything up to and including the space.
+# Java's `trim`, as in the published labels: all characters up to and including the space.
 TRIMMED: Final = "".join(map(chr, range(0x21)))
 
 
 def align(source: str, cleaned: str) -> NDArray[np.int32]:
-    """Return where each character of `source` stands in `cleaned`, -1 if it does not.
+    """Return the position in `cleaned` of each character of `source`, -1 without one.
 
-    Case and kind of white space are ignored. The positions that are not -1 grow strictly.
+    Case and kind of white space are ignored. Positions other than -1 are strictly increasing.
 
     Raises:
         ValueError: both texts are long and have too little in common to align in a minute.
@@ -24,9 +24,9 @@ def align(source: str, cleaned: str) -> NDArray[np.int32]:
 
 
 def matched_chars(texts: Sequence[str], cleaned: str) -> NDArray[np.int64]:
-    """Return how many characters of each block text stand in the cleaned text, in its order.
+    """Return how many characters of each block text are in the cleaned text, in order.
 
-    The blocks are in document order, so a text that stands twice on the page but once in the
+    The blocks are in document order, so a text that occurs twice on the page but once in the
     cleaned text is matched where it fits with its neighbours.
     """
     matched = align("".join(f"{text}\n" for text in texts), cleaned) >= 0
@@ -37,9 +37,9 @@ def matched_chars(texts: Sequence[str], cleaned: str) -> NDArray[np.int64]:
 
 
 def content_labels(texts: Sequence[str], cleaned: str) -> NDArray[np.int8]:
-    """Return 1 for each block of which more than two thirds stand in the cleaned text, else 0.
+    """Return 1 for each block with more than two thirds in the cleaned text, else 0.
 
-    Two thirds are rounded down, and a block counts as one character at least: the published rule.
+    Two thirds are rounded down, and a block has at least one character: the published rule.
     """
     sizes = np.array([max(len(text.strip(TRIMMED)), 1) for text in texts], dtype=np.int64)
     return (matched_chars(texts, cleaned) > 2 * sizes // 3).astype(np.int8)

@@ -1,11 +1,11 @@
-"""How gold texts lie over the blocks of CleanEval: what the labels of the web2text engine rest on.
+"""Check the alignment of gold texts with CleanEval's blocks, which gives the engine's labels.
 
     python -m winnow.lab.train.web2text.alignment_check [--pages ../shared/pages/cleaneval.tar.zst]
 
-Web2Text aligns the gold text with the source of the page, tags masked; the engine aligns it with
-the texts of the blocks, for which no offsets are needed. The share of blocks that both label alike
-is printed beside what an alignment must never do and the processor time that ours takes; the
-authors' program takes 65 s over the same pages.
+Web2Text aligns the gold text with the page's source with masked tags; the engine aligns it with the
+texts of the blocks, which needs no offsets. It prints the share of blocks with the same label,
+counts of impossible alignments, and our processor time; the authors' program takes 65 s for the
+same pages.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from winnow.lab.train.web2text.cleaneval import LabelledLeaves, cleaneval_page
 from winnow.lab.train.web2text.figures import Labels
 
 CLEANEVAL: Final = Path("../shared/pages/cleaneval.tar.zst")
-# what a reader does not see; each character of it becomes one that no text holds
+# invisible parts; each of their characters becomes one that no text has
 _MASKED: Final = re.compile(
     r"<(head|script|style)\b.*?</\1\s*>|<!--.*?-->|&\w+;|<[^>]*>", re.DOTALL | re.IGNORECASE
 )
@@ -36,16 +36,17 @@ _MASK: Final = "\0"
 
 @dataclass(frozen=True, slots=True)
 class PageCheck:
-    """One page.
+    """Figures of one page.
 
     Attributes:
-        blocks, chars: of the page, white space counted.
-        content: blocks of label 1.
-        crosses: two characters are matched in another order than they stand in the gold text.
-        unequal: matched characters that differ by more than case and kind of white space.
-        unstable: blocks that get another label when the blocks of label 1 are the gold text.
-        agreeing, agreeing_chars: blocks that masking the source labels alike, and their size.
-        align_s: processor time of aligning the gold text with the blocks.
+        blocks, chars: blocks and characters, including white space.
+        content: blocks with label 1.
+        crosses: whether characters are matched in another order than in the gold text.
+        unequal: matched characters that differ in more than case and kind of white space.
+        unstable: blocks whose label changes if the blocks with label 1 become the gold text.
+        agreeing, agreeing_chars: blocks with the same label from the masked source, and their
+        characters.
+        align_s: processor time to align the gold text with the blocks, in seconds.
     """
 
     blocks: int
@@ -102,9 +103,9 @@ def check_page(page: LabelledLeaves, cleaned: str) -> PageCheck:
 
 
 def published_labels(page: LabelledLeaves, cleaned: str) -> Labels:
-    """Label the blocks as the authors do: gold text against masked source, counted by offsets.
+    """Label the blocks like the authors: align gold text and masked source, count by offsets.
 
-    The parser gives no offsets, so the blocks are found in the source by aligning their texts.
+    The parser has no offsets, so the blocks are found in the source by aligning their texts.
     """
     source = _MASKED.sub(lambda found: _MASK * len(found[0]), page.markup)
     joined = _joined(page.texts)
@@ -125,7 +126,7 @@ def published_labels(page: LabelledLeaves, cleaned: str) -> Labels:
 
 
 def report(checks: Iterable[PageCheck]) -> Report:
-    """Sum up pages; a block or a character counts once, whatever its page.
+    """Sum up pages; each block or character has the same weight.
 
     Raises:
         ValueError: no page has text.

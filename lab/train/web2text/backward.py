@@ -24,7 +24,7 @@ def backward(
 
 
 def _untapped(gradients: Floats, width: int) -> Floats:
-    """Add up what the neighbours' taps say about each block: the transpose of `taps`."""
+    """Sum the taps of neighbours for each block: the transpose of `taps`."""
     if width == 1:
         return gradients
     reach = width // 2

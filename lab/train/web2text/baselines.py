@@ -1,4 +1,4 @@
-"""Older systems to compare with: Body Text Extraction and the word rules of Boilerpipe."""
+"""Older systems for comparison: Body Text Extraction and the word rules of Boilerpipe."""
 
 import re
 from typing import Final
@@ -16,7 +16,7 @@ _HIDDEN: Final = ["script", "style", "head", "noscript"]
 
 
 def bte(markup: str) -> str:
-    """Return the text of the stretch with the most words inside and the most tags outside.
+    """Return the text of the range with the most words inside and the most tags outside.
 
     Finn, Kushmerick, Smyth 2001.
     """
@@ -30,8 +30,8 @@ def bte(markup: str) -> str:
 def word_rules(found: Leaves) -> Labels:
     """Label blocks by words and link density of their paragraph and its neighbours.
 
-    The decision tree of Kohlschuetter, Fankhauser, Nejdl 2010 (algorithm 2), which Boilerpipe
-    starts from.
+    The decision tree of Kohlschuetter, Fankhauser, Nejdl 2010 (algorithm 2), the base of
+    Boilerpipe.
     """
     words = np.array([len(text.split()) for text in found.texts], dtype=np.int64)
     linked = words * _is(found, "block.is_link")
@@ -47,7 +47,7 @@ def paragraphs_of(found: Leaves) -> NDArray[np.intp]:
 
 
 def _is(found: Leaves, column: str) -> NDArray[np.bool_]:
-    """Return a column of claims, (blocks,)."""
+    """Return a column of booleans, (blocks,)."""
     return np.asarray(columns_of(found)[:, web2text_column_names().index(column)] > 0, np.bool_)
 
 
@@ -61,7 +61,7 @@ def _is_content(words: NDArray[np.float64], density: NDArray[np.float64]) -> NDA
 
 
 def _densest(values: list[int]) -> tuple[int, int]:
-    """Return the half-open range with the largest sum, the first one among equals."""
+    """Return the first half-open range with the largest sum."""
     best, best_range = 0, (0, 0)
     total, start = 0, 0
     for at, value in enumerate(values):

@@ -1,4 +1,4 @@
-"""A linear chain of labels over the blocks of a page: its marginals."""
+"""Marginals of a linear chain of labels over the blocks of a page."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class Marginals:
 
 
 def marginals(nodes: Floats, pairs: Floats) -> Marginals:
-    """Return what a chain with these scores expects.
+    """Return the expectations of a chain with these scores.
 
     Args:
         nodes: (blocks, 2) score of each label.

@@ -1,4 +1,4 @@
-"""Pages of CleanEval as Web2Text reads and labels them."""
+"""Read and label pages of CleanEval like Web2Text."""
 
 from dataclasses import dataclass
 
@@ -14,10 +14,10 @@ from winnow.models.page import tree_of
 
 @dataclass(frozen=True, slots=True)
 class LabelledLeaves:
-    """The blocks of a page with their labels by the gold text, 1 for content.
+    """The blocks of a page, and their labels from the gold text: 1 for content.
 
     Attributes:
-        markup: the page itself, for systems that read it in their own way.
+        markup: the page itself, for systems that parse it themselves.
         leaves: the blocks.
     """
 
@@ -32,15 +32,15 @@ class LabelledLeaves:
 
 
 def labelled_leaves(markup: str, cleaned: str) -> LabelledLeaves:
-    """Collapse a page and lay its cleaned text over the blocks."""
+    """Collapse a page and align its cleaned text with the blocks."""
     found = leaves(tree_of(markup))
     return LabelledLeaves(markup, found, content_labels(found.texts, cleaned))
 
 
 def cleaneval_page(body: bytes, gold: str) -> LabelledLeaves:
-    """Label the page inside the `<text>` wrapper, its first and its last line.
+    """Label the page inside the `<text>` wrapper, which is its first and last line.
 
-    Read as UTF-8 whatever the page says; what is none is dropped, as the authors do.
+    Like the authors, it reads every page as UTF-8 and drops invalid bytes.
     """
     text = body.decode("utf-8", errors="ignore").replace("\r\n", "\n").replace("\r", "\n")
     lines = text.removesuffix("\n").split("\n")

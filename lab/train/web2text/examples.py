@@ -1,4 +1,4 @@
-"""Labelled pages to what training and evaluation need."""
+"""Labelled pages -> inputs of training and evaluation."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,11 +21,11 @@ def cleaneval_pages(source: Path, wanted: frozenset[str]) -> Iterator[tuple[str,
     """Yield pages of CleanEval with their ids, ordered by id.
 
     Raises:
-        LabelledError: `source` cannot be read, or a page of it is missing or cannot be aligned.
+        LabelledError: `source` cannot be read, or a page is missing or cannot be aligned.
     """
     pages = [page for page in labelled_pages(source) if page.page_id in wanted]
     if missing := sorted(wanted - {page.page_id for page in pages}):
-        raise LabelledError(f"{source}: no page {', '.join(missing)}, which splits.json names")
+        raise LabelledError(f"{source}: splits.json names missing pages: {', '.join(missing)}")
     for page in pages:
         try:
             yield page.page_id, cleaneval_page(page.html, page.gold)
@@ -41,8 +41,8 @@ def joint_example(page: LabelledLeaves) -> Page:
 def training_sites(source: Path) -> Iterator[Page]:
     """Yield the examples of the training sites of a labelled set.
 
-    Left out are pages that cannot be cleaned at all, and pages whose text and gold are too long
-    and too different to align.
+    Pages are left out if they cannot be cleaned, or if their text and gold are too long and too
+    different to align.
     """
     for task in tasks(source, gold_set_of(source), Selection(part=Part.TRAIN)):
         try:

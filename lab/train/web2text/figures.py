@@ -1,4 +1,4 @@
-"""Figures of block labelling: pooled over all blocks of all pages, every block counted once."""
+"""Figures of block labelling, pooled over all blocks of all pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Figures:
     """Accuracy of both classes; precision, recall and F1 of class 1, content.
 
     Attributes:
-        f1_low, f1_high: 95 % interval of F1 when pages are drawn anew.
+        f1_low, f1_high: 95 % bootstrap interval of F1 over pages.
     """
 
     pages: int
@@ -40,7 +40,7 @@ def page_counts(guesses: Labels, labels: Labels) -> PageCounts:
 
 
 def figures(counts: Sequence[PageCounts], seed: int = 0) -> Figures:
-    """Return the pooled figures; an undefined one (nothing to divide by) is 0."""
+    """Return the pooled figures; an undefined one (division by 0) is 0."""
     table = np.array(counts, dtype=np.int64).reshape(len(counts), 4)
     hits, false, missed, _ = (int(total) for total in table.sum(axis=0))
     low, high = np.quantile(_resampled_f1(table, seed), (0.025, 0.975))
@@ -61,13 +61,13 @@ def f1_gain(
     base: Sequence[PageCounts],
     seed: int = 0,
 ) -> tuple[float, float]:
-    """Return the 95 % interval of F1 minus F1 of `base` over the same pages drawn anew."""
+    """Return the 95 % paired bootstrap interval of F1 minus F1 of `base`."""
     ours, theirs = (np.array(rows, dtype=np.int64).reshape(-1, 4) for rows in (counts, base))
     low, high = np.quantile(_resampled_f1(ours, seed) - _resampled_f1(theirs, seed), (0.025, 0.975))
     return float(low), float(high)
 
 
 def _resampled_f1(table: Ints, seed: int) -> NDArray[np.float64]:
-    """Return the F1 of each resample; the same seed and number of pages draw the same pages."""
+    """Return the F1 of each resample; equal seed and page count draw the same pages."""
     hits, false, missed, _ = (redrawn_pages(len(table), seed) @ table).T
     return np.asarray(2 * hits / np.maximum(2 * hits + false + missed, 1), np.float64)

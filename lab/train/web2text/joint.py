@@ -1,7 +1,7 @@
 """Train networks whose scores are the potentials of a linear chain over a page.
 
 The loss is the negative log-likelihood of the labels of whole pages (Lafferty et al. 2001), so
-that scores of blocks and of pairs learn together. Members of the ensemble differ by their seed.
+scores of blocks and of pairs are trained together. Members of the ensemble differ by their seed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,17 +24,18 @@ SCORES = 6
 
 @dataclass(frozen=True, slots=True)
 class JointSchedule:
-    """How the members learn.
+    """The training of the members.
 
     Attributes:
         updates: steps of the optimiser.
-        pages: pages that one step looks at.
-        filters, widths: of the hidden layers; a last layer of width 1 gives the scores.
-        keep_columns: share of the columns that a page is shown.
-        keep_weights: share of the weights that a step uses.
-        learning_rate: at the end of the warm-up; falls to zero as a cosine.
-        decay: of the weights, see `Adam`.
-        limit: where scaled columns are cut off.
+        pages: pages per step.
+        filters, widths: filters and widths of the hidden layers; a last layer of width 1 gives
+        the scores.
+        keep_columns: share of columns kept per page.
+        keep_weights: share of weights kept per step.
+        learning_rate: value at the end of the warm-up; falls to zero as a cosine.
+        decay: decay of the weights, see `Adam`.
+        limit: scaled columns are clipped at this value.
         content_bias, agreement: see `JointWeights`.
     """
 
@@ -53,20 +54,20 @@ class JointSchedule:
 
     @classmethod
     def rounds(cls, rounds: int, pages: int) -> Self:
-        """Return a schedule that looks at each of so many pages so many times."""
+        """Return a schedule with a number of rounds over a number of pages."""
         per_update = cls(updates=0).pages
         return cls(updates=-(-rounds * pages // per_update))
 
 
 def fit(pages: Sequence[Page], schedule: JointSchedule, seed: int, provenance: str) -> JointWeights:
-    """Train all members; pages without blocks teach nothing and are left out.
+    """Train all members; pages without blocks are left out.
 
     Raises:
         ValueError: no page has a block.
     """
     pages = [page for page in pages if len(page[1])]
     if not pages:
-        raise ValueError("no page to train on has a block")
+        raise ValueError("no training page has a block")
     columns: Floats = np.concatenate([features for features, _ in pages])
     means, deviations = columns.mean(axis=0), columns.std(axis=0) + np.float32(1e-3)
     scaled = [
@@ -115,7 +116,7 @@ def _rate(update: int, schedule: JointSchedule) -> float:
 def _batches(
     pages: Sequence[Page], schedule: JointSchedule, rng: np.random.Generator
 ) -> Iterator[list[Page]]:
-    """Yield batches without end; each round sees every page once."""
+    """Yield batches endlessly; each round has every page once."""
     while True:
         order = rng.permutation(len(pages))
         for start in range(0, len(pages), schedule.pages):
@@ -125,7 +126,7 @@ def _batches(
 def _gradients(
     network: Network, batch: Sequence[Page], schedule: JointSchedule, rng: np.random.Generator
 ) -> list[Floats]:
-    """Return the gradients of the mean loss of a batch; a page counts with sqrt(blocks)."""
+    """Return the gradients of the mean loss of a batch; a page has weight sqrt(blocks)."""
     thin, masks = thinned(network, schedule.keep_weights, rng)
     total = sum(len(labels) ** 0.5 for _, labels in batch)
     sums: list[Floats] = [np.zeros(1, np.float32)] * (2 * len(network.layers))
@@ -148,7 +149,7 @@ def thinned(
 ) -> tuple[Network, list[Floats]]:
     """Drop a random share of all weights and scale up the rest; biases stay.
 
-    Returns the network and, for each layer, what its weights were multiplied with.
+    Returns the network and the factors of each layer's weights.
     """
     kept = np.float32(keep)
     masks = [(rng.random(a.weights.shape) < keep).astype(np.float32) / kept for a in network.layers]
@@ -159,7 +160,7 @@ def thinned(
 def chain_gradients(scores: Floats, labels: Labels) -> Floats:
     """Return the gradient of the negative log-likelihood of the labels, (blocks, 6).
 
-    It is what the chain expects minus what is there.
+    It is the expectation of the chain minus the labels.
     """
     expected = marginals(scores[:, :2], scores[:-1, 2:])
     gradients = np.zeros_like(scores)

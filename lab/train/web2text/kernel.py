@@ -1,4 +1,4 @@
-"""Weights in training -> networks in the kernel, before they are rounded in a file."""
+"""Weights in training -> networks in the kernel, without the rounding of a file."""
 
 import hashlib
 
@@ -17,7 +17,7 @@ def model_of(weights: JointWeights, threshold: float = 0.0) -> Web2TextModel:
     """Return weights as the model of an engine; for `threshold` see `Web2TextModel.load`.
 
     Raises:
-        ModelError: they do not fit the columns, or each other.
+        ModelError: they do not match the columns, or each other.
     """
     members = [
         [

@@ -13,12 +13,12 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One convolution with stride 1 and zero padding, as many blocks out as in.
+    """One convolution with stride 1 and zero padding: equally many blocks in and out.
 
     Attributes:
-        weights: (width * columns in, filters): the taps one below the other, left to right.
+        weights: (width * columns in, filters): the taps stacked, left to right.
         biases: (filters,).
-        width: blocks that one output sees, odd.
+        width: number of blocks per output; odd.
     """
 
     weights: Floats
@@ -49,7 +49,7 @@ def forward(network: Network, features: Floats) -> list[Floats]:
 
 
 def taps(values: Floats, width: int) -> Floats:
-    """Lay the columns of the neighbours side by side: (pages, blocks, width * columns)."""
+    """Concatenate the columns of neighbours: (pages, blocks, width * columns)."""
     if width == 1:
         return values
     reach = width // 2

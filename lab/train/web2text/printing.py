@@ -15,7 +15,7 @@ _HEADINGS = ("system", "acc", "P", "R", "F1", "95 %", "gain, 95 %")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One system; the gain is the 95 % interval of its F1 minus that of the first row."""
+    """One system; the gain is the 95 % interval of its F1 minus F1 of the first row."""
 
     system: str
     figures: Figures
@@ -34,7 +34,7 @@ def rows_json(split: str, rows: Sequence[Row]) -> bytes:
 
 
 def print_rows(split: str, rows: Sequence[Row], console: Console) -> None:
-    """Print a table; the gain is over the system of the first row."""
+    """Print a table; gains are relative to the first row."""
     pages = rows[0].figures.pages if rows else 0
     blocks = rows[0].figures.blocks if rows else 0
     title = f"split {split}: {pages} pages, {blocks} blocks"

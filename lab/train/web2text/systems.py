@@ -28,7 +28,7 @@ def systems(weights: Mapping[str, JointWeights], outputs: Mapping[str, Path]) ->
 
     Raises:
         ModelError: the weights do not fit the columns.
-        OutputsError: a file of outputs is none.
+        OutputsError: an output file is malformed.
     """
     networks = {name: _networks(each) for name, each in weights.items()}
     tools = {name: _tool(path) for name, path in outputs.items()}
@@ -41,7 +41,7 @@ def _networks(weights: JointWeights) -> System:
 
 
 def _tool(path: Path) -> System:
-    """Label what a tool kept: its text is aligned with the blocks as gold text is."""
+    """Label blocks by a tool's text, which is aligned with the blocks like a gold text."""
     outputs = read_outputs(path)
 
     def label(page_id: str, page: LabelledLeaves) -> Labels:

@@ -1,4 +1,4 @@
-"""Labelled pages to trained weights."""
+"""Labelled pages -> trained weights."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,12 +11,12 @@ from winnow.lab.train.web2text.examples import joint_example, training_sites
 from winnow.lab.train.web2text.joint import JointSchedule, fit
 from winnow.lab.train.web2text.weights import JointWeights
 
-# for 56 and for 531 training pages: docs/web2text.md says on which pages they were chosen
+# for 56 and for 531 training pages: docs/web2text.md names the pages of their choice
 SCHEDULES: Final = {
     "cleaneval": JointSchedule(updates=240, keep_columns=0.6, content_bias=0.1),
     "web2text": JointSchedule(updates=1200),
 }
-# rounds over the pages for the weights that ship (docs/decisions/web2text-engine.md)
+# rounds for the engine's weights, which have far more pages (docs/decisions/web2text-engine.md)
 _ROUNDS: Final = 10
 
 Pages = Mapping[str, LabelledLeaves]

@@ -32,15 +32,15 @@ _SCORES: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class JointWeights:
-    """Networks whose scores are averaged; six scores a block.
+    """Networks whose scores are averaged; six scores per block.
 
     Attributes:
         means, deviations: mean and standard deviation of each column, float32; a column is
             scaled by them and cut off at `limit` standard deviations.
         content_bias: added to the score of label 1 of every block.
-        agreement: how much blocks with the same class path pull each other to one label: the
-            score of label 1 grows by `agreement * (2 * mean probability of label 1 - 1)`.
-        provenance: what trained it, in words.
+        agreement: how strongly blocks with the same class path attract each other to one label:
+            the score of label 1 grows by `agreement * (2 * mean probability of label 1 - 1)`.
+            provenance: the training, in words.
     """
 
     means: Floats
@@ -91,7 +91,7 @@ def load(path: Path) -> JointWeights:
     """Read a weight file.
 
     Raises:
-        ModelError: the file is missing, too large, truncated, damaged or no weight file.
+        ModelError: the file is missing, too large, truncated, damaged or not a weight file.
     """
     try:
         with path.open("rb") as file:
@@ -105,10 +105,10 @@ def load(path: Path) -> JointWeights:
 
 
 def unpack(packed: bytes) -> JointWeights:
-    """Return what `pack` was given, as far as float16 holds it.
+    """Return the arguments of `pack`, with the precision of float16.
 
     Raises:
-        ModelError: truncated, damaged, of other columns or no weight file.
+        ModelError: truncated, damaged, for other columns or not a weight file.
     """
     header, numbers = _checked(packed)
     reader = _Reader(numbers)
@@ -123,22 +123,22 @@ def unpack(packed: bytes) -> JointWeights:
 
 
 def _checked(packed: bytes) -> tuple[Mapping[str, Any], bytes]:
-    """Return header and numbers of a file that is whole."""
+    """Return the header and numbers of a complete file."""
     if not packed.startswith(WEB2TEXT_MAGIC):
-        raise ModelError("no weight file of the web2text engine")
+        raise ModelError("not a weight file of the web2text engine")
     if len(packed) > WEB2TEXT_MAX_BYTES:
-        raise ModelError(f"more than {WEB2TEXT_MAX_BYTES} bytes")
+        raise ModelError(f"larger than {WEB2TEXT_MAX_BYTES} bytes")
     body, digest = packed[:-_DIGEST_BYTES], packed[-_DIGEST_BYTES:]
     if hashlib.sha256(body).digest() != digest:
-        raise ModelError("truncated or damaged: the checksum does not fit")
+        raise ModelError("truncated or damaged: the checksum does not match")
     start = len(WEB2TEXT_MAGIC) + 4
     end = start + int.from_bytes(body[len(WEB2TEXT_MAGIC) : start], "little")
     try:
         header = json.loads(body[start:end])
     except (ValueError, RecursionError) as error:
-        raise ModelError(f"the header is no JSON: {error}") from error
+        raise ModelError(f"the header is not JSON: {error}") from error
     if not isinstance(header, dict):
-        raise ModelError("the header is no JSON object")
+        raise ModelError("the header is not a JSON object")
     return header, body[end:]
 
 
@@ -169,7 +169,7 @@ class _Reader:
         size = math.prod(shape) * np.dtype(kind).itemsize
         values = np.frombuffer(self.rest[:size], dtype=kind).reshape(shape)
         if not np.isfinite(values).all():
-            raise ValueError("a weight that is no number")
+            raise ValueError("a weight is not a number")
         self.rest = self.rest[size:]
         return values.astype(np.float32)
 
@@ -188,7 +188,7 @@ def _check(network: Network, inputs: int) -> None:
             raise ValueError(f"a layer of {rows} rows over {inputs} columns")
         inputs = filters
     if inputs != _SCORES:
-        raise ValueError(f"{inputs} scores a block; {_SCORES} are needed")
+        raise ValueError(f"{inputs} scores per block; {_SCORES} are needed")
 
 
 def _network(shapes: Sequence[Sequence[int]], reader: _Reader) -> Network:

@@ -58,7 +58,7 @@ def test_gate_stops_when_the_pages_are_not_those_of_the_floors() -> None:
 
     (violation,) = violations(floors, a_measurement("other", hybrid={"occ_f": 99.0}))
 
-    assert violation.startswith("set: other pages")
+    assert violation.startswith("set: the pages differ")
 
 
 def test_gate_stops_engines_that_came_or_went_unpinned() -> None:
@@ -110,7 +110,7 @@ def test_gate_stops_when_a_set_or_a_group_or_a_figure_is_gone_or_has_no_floor() 
         "hybrid on set: word F1 has no floor; pin it",
         "hybrid on set/folder: occ F has no floor; pin it",
     ]
-    assert no_set.startswith("other: other pages")
+    assert no_set.startswith("other: the pages differ")
 
 
 def test_pinning_refuses_to_forget_a_floor_without_a_decision_note() -> None:

@@ -63,8 +63,8 @@ def test_gate_pins_gains_of_one_selection(floors: Path, monkeypatch: pytest.Monk
     ("note", "why"),
     [
         (None, "--allow-regression NOTE"),
-        (NOTE, "no decision note"),
-        (f"docs/decisions/0071-{NOTE}", "no decision note"),
+        (NOTE, "not a decision note"),
+        (f"docs/decisions/0071-{NOTE}", "not a decision note"),
     ],
     ids=["no note", "a file elsewhere", "a note that is not there"],
 )

@@ -195,18 +195,18 @@ def test_case_is_kept_when_a_word_of_the_file_has_a_capital(
     ("before", "after", "why"),
     [
         ("\\data\\", "data", "no line \\data"),
-        ("ngram 2=3", "ngram 3=3", "no count of n-grams"),
-        ("ngram 2=3", "ngram 2=-3", "no number"),
-        ("ngram 2=3", "ngram 2=99999999999999999999", "no number"),
-        ("ngram 2=3", "ngram 2=3\nngram 3=1\nngram 4=1", "of order 4"),
+        ("ngram 2=3", "ngram 3=3", "not a count of n-grams"),
+        ("ngram 2=3", "ngram 2=-3", "not a number"),
+        ("ngram 2=3", "ngram 2=99999999999999999999", "not a number"),
+        ("ngram 2=3", "ngram 2=3\nngram 3=1\nngram 4=1", "order 4; "),
         ("ngram 2=3", "ngram 2=2", "\\end\\ expected"),
-        ("ngram 2=3", "ngram 2=4", "no n-gram of order 2"),
-        ("-0.5\tthe", "x\tthe", "no n-gram of order 1"),
-        ("-0.5\tthe", "nan\tthe", "no n-gram of order 1"),
-        ("-0.5\tthe", "0.5\tthe", "no n-gram of order 1"),
+        ("ngram 2=3", "ngram 2=4", "not an n-gram of order 2"),
+        ("-0.5\tthe", "x\tthe", "not an n-gram of order 1"),
+        ("-0.5\tthe", "nan\tthe", "not an n-gram of order 1"),
+        ("-0.5\tthe", "0.5\tthe", "not an n-gram of order 1"),
         ("-0.5\tthe", "-50\tthe", "log2 probability -166"),
-        ("the\t-0.3", "the\t-0.3\t1", "no n-gram of order 1"),
-        ("the\t-0.3", "the\tinf", "no n-gram of order 1"),
+        ("the\t-0.3", "the\t-0.3\t1", "not an n-gram of order 1"),
+        ("the\t-0.3", "the\tinf", "not an n-gram of order 1"),
         ("\\2-grams:", "\\3-grams:", "2-grams: expected"),
         ("\\end\\", "", "truncated"),
         ("the", "x" * 70_000, "longer than any line"),
@@ -256,7 +256,7 @@ def test_the_command_imports_with_the_sentence_splitter_of_a_model(
     model = NgramModel.open(tmp_path / "b.winnow")
     assert code == 0
     assert "reading" in err
-    assert "2 n-grams that no text has" in out  # those with the sentence end
+    assert "2 n-grams that cannot occur in text" in out  # those with the sentence end
     assert model.language == "en"
     assert model.punkt == NgramModel.open(model_file).punkt
 
@@ -283,4 +283,4 @@ def test_the_command_says_in_one_line_what_is_wrong(tmp_path: Path, model_file: 
     )
 
     assert code == 2
-    assert "a.arpa: no ARPA file" in err
+    assert "a.arpa: not an ARPA file" in err

@@ -139,12 +139,12 @@ def test_a_file_made_for_another_page_is_refused(
 
 
 def test_a_role_that_is_none_is_refused(session: Session, path: Path) -> None:
-    with pytest.raises(ValueError, match="no role is called 'advert'; there are other, title"):
+    with pytest.raises(ValueError, match="unknown role 'advert'; use other, title"):
         session.name_role(0, 0, "advert")
 
     session.name_role(0, 0, "caption")
     path.write_bytes(path.read_bytes().replace(b"caption", b"advert"))
-    with pytest.raises(PatchError, match="mine/1: no role is called 'advert'"):
+    with pytest.raises(PatchError, match="mine/1: unknown role 'advert'"):
         Session([PAGE], path)
 
 

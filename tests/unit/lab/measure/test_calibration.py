@@ -58,7 +58,7 @@ def test_the_engines_own_stays_on_a_handful_of_pages(pages: int) -> None:
 
     assert found.best is better
     assert found.trial is own
-    assert found.reason.endswith("F from its own, but fewer than 10 pages are too few to tell")
+    assert found.reason.endswith("F from its own, but fewer than 10 pages are too few to decide")
 
 
 def test_the_engines_own_stays_when_nothing_is_better() -> None:

@@ -92,5 +92,5 @@ def test_changes_are_means_over_mended_pages_the_best_first() -> None:
 
 
 def test_changes_of_no_mended_page_are_refused() -> None:
-    with pytest.raises(ValueError, match="none of the pages is mended"):
+    with pytest.raises(ValueError, match="no page is corrected"):
         changes([PageFigures("mine/1", {"a": 1.0}, {})])

@@ -137,15 +137,15 @@ def test_a_page_that_cannot_be_read_is_named(
 @pytest.mark.parametrize(
     ("meta", "why"),
     [
-        (b"[1]", "meta.json: no JSON object"),
-        (b"{", "meta.json: no JSON"),
-        (b'{"1": 5}', "meta.json: page 1: no JSON object"),
-        (b'{"1": {"with": 5}}', "meta.json: page 1: 'with' is no list of texts"),
-        (b'{"1": {"without": "Login"}}', "meta.json: page 1: 'without' is no list of texts"),
-        (b'{"1": {"with": ["One", 2]}}', "meta.json: page 1: 'with' is no list of texts"),
-        (b'{"1": {"language": 5}}', "meta.json: page 1: 'language' is no text"),
-        (b'{"1": {"type": ["forum"]}}', "meta.json: page 1: 'type' is no text"),
-        (b'{"1": {"url": 5}}', "meta.json: page 1: 'url' is no text"),
+        (b"[1]", "meta.json: not a JSON object"),
+        (b"{", "meta.json: not JSON"),
+        (b'{"1": 5}', "meta.json: page 1: not a JSON object"),
+        (b'{"1": {"with": 5}}', "meta.json: page 1: 'with' is not a list of strings"),
+        (b'{"1": {"without": "Login"}}', "meta.json: page 1: 'without' is not a list of strings"),
+        (b'{"1": {"with": ["One", 2]}}', "meta.json: page 1: 'with' is not a list of strings"),
+        (b'{"1": {"language": 5}}', "meta.json: page 1: 'language' is not a string"),
+        (b'{"1": {"type": ["forum"]}}', "meta.json: page 1: 'type' is not a string"),
+        (b'{"1": {"url": 5}}', "meta.json: page 1: 'url' is not a string"),
     ],
 )
 def test_facts_of_another_form_are_refused(tmp_path: Path, meta: bytes, why: str) -> None:
@@ -170,7 +170,7 @@ def test_a_name_that_is_no_utf_8_is_refused(tmp_path: Path) -> None:
     for name in ("html/\udcfe.html", "gold/\udcfe.txt"):
         (folder / name).touch()
 
-    with pytest.raises(LabelledError, match=r"set: page '\\udcfe': the name is no UTF-8"):
+    with pytest.raises(LabelledError, match=r"set: page '\\udcfe': the name is not UTF-8"):
         list(labelled_pages(folder))
 
 
@@ -182,7 +182,7 @@ def test_damaged_archives_are_refused(
     archive = an_archive(tmp_path)
     archive.write_bytes(damage(archive.read_bytes()))
 
-    with pytest.raises(LabelledError, match=r"set.tar.zst: no .tar.zst, or a damaged one"):
+    with pytest.raises(LabelledError, match=r"set.tar.zst: not a .tar.zst, or damaged"):
         read(archive)
 
 
@@ -218,21 +218,21 @@ def test_splits_are_read_by_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("splits", "why"),
     [
-        ("[]", "splits.json: no JSON object"),
-        ("5", "splits.json: no JSON object"),
-        ("", "splits.json: no JSON"),
-        ('{"mine": 5}', "splits.json: split mine: not the parts train, validation, test"),
+        ("[]", "splits.json: not a JSON object"),
+        ("5", "splits.json: not a JSON object"),
+        ("", "splits.json: not JSON"),
+        ('{"mine": 5}', "splits.json: split mine: must have the parts train, validation, test"),
         (
             '{"mine": {"train": [], "test": []}}',
-            "splits.json: split mine: not the parts train, validation, test",
+            "splits.json: split mine: must have the parts train, validation, test",
         ),
         (
             f'{{"mine": {{"more": [], {PARTS}}}}}',
-            "splits.json: split mine: not the parts train, validation, test",
+            "splits.json: split mine: must have the parts train, validation, test",
         ),
         (
             '{"mine": {"train": "12", "validation": [], "test": []}}',
-            "splits.json: split mine: 'train' is no list of page ids",
+            "splits.json: split mine: 'train' is not a list of page ids",
         ),
     ],
 )
@@ -256,5 +256,5 @@ def test_splits_beside_a_file_are_refused(tmp_path: Path) -> None:
 def test_an_archive_without_splits_is_refused(tmp_path: Path) -> None:
     archive = an_archive(tmp_path, {"set/html/1.html": b"<p>One"})
 
-    with pytest.raises(LabelledError, match=r"set.tar.zst: no splits.json"):
+    with pytest.raises(LabelledError, match=r"set.tar.zst: has no splits.json"):
         read_splits(archive)

@@ -120,8 +120,13 @@ def test_a_patch_mends_its_page_and_no_other() -> None:
     [
         (a_patch(), BODY + b" ", GOLD, "mine/1: the patch was made for another page"),
         (a_patch(), BODY, GOLD + "!", "mine/1: the patch was made for another gold text"),
-        (a_patch(result=sha256("else")), BODY, GOLD, "mine/1: the page is cut into other blocks"),
-        (a_patch(content=(5,)), BODY, GOLD, "mine/1: the page has 5 blocks only"),
+        (
+            a_patch(result=sha256("else")),
+            BODY,
+            GOLD,
+            "mine/1: the page is now divided into other blocks",
+        ),
+        (a_patch(content=(5,)), BODY, GOLD, "mine/1: the page has only 5 blocks"),
     ],
 )
 def test_a_patch_of_something_else_is_refused(
@@ -132,7 +137,7 @@ def test_a_patch_of_something_else_is_refused(
 
 
 def test_a_patch_without_a_reason_is_refused() -> None:
-    with pytest.raises(PatchError, match="mine/1: the patch has no reason: write why"):
+    with pytest.raises(PatchError, match="mine/1: the patch has no reason: add one"):
         Patches([a_patch(reason=" ")])
 
 
@@ -143,7 +148,7 @@ def test_a_patch_of_roles_alone_needs_no_reason_and_changes_nothing() -> None:
 
 
 def test_two_patches_of_a_page_are_refused() -> None:
-    with pytest.raises(PatchError, match="mine/1: two patches"):
+    with pytest.raises(PatchError, match="mine/1: has two patches"):
         Patches([a_patch(), a_patch()])
 
 
@@ -196,7 +201,7 @@ def test_a_line_that_is_no_patch_is_named(tmp_path: Path, line: bytes) -> None:
     path = tmp_path / "mine.jsonl"
     path.write_bytes(msgspec.json.encode(a_patch()) + b"\n" + line)
 
-    with pytest.raises(PatchError, match=r"mine\.jsonl, line 2: no patch"):
+    with pytest.raises(PatchError, match=r"mine\.jsonl, line 2: not a patch"):
         list(read_patches(path))
 
 

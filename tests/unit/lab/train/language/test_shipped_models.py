@@ -48,7 +48,7 @@ def test_a_folder_without_a_file_that_may_be_read_is_refused(corpus: Path) -> No
         path.unlink()
     (corpus / "gl" / "wikipedia.txt.zst").unlink()
 
-    with pytest.raises(ModelError, match=r"no file of sources\.tsv"):
+    with pytest.raises(ModelError, match=r"has no file listed in sources\.tsv"):
         make_all(corpus, corpus, ["gl"])
 
 

@@ -57,5 +57,5 @@ def test_joint_training_leaves_pages_without_blocks_out() -> None:
 def test_training_on_pages_without_blocks_is_refused() -> None:
     empty = (np.zeros((0, 3), np.float32), np.zeros(0, np.int8))
 
-    with pytest.raises(ValueError, match="no page to train on has a block"):
+    with pytest.raises(ValueError, match="no training page has a block"):
         fit([empty], QUICK, seed=0, provenance="")

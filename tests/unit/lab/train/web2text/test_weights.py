@@ -76,9 +76,9 @@ def test_a_file_with_one_other_bit_is_refused() -> None:
 @pytest.mark.parametrize(
     ("packed", "message"),
     [
-        (b"GIF89a" + bytes(100), "no weight file"),
-        (b"WNWSTRU1" + bytes(WEB2TEXT_MAX_BYTES), "more than"),
-        (sealed([1]), "no JSON object"),
+        (b"GIF89a" + bytes(100), "not a weight file"),
+        (b"WNWSTRU1" + bytes(WEB2TEXT_MAX_BYTES), "larger than"),
+        (sealed([1]), "not a JSON object"),
         (sealed({"vectors": []}), "does not describe"),
         (sealed({"vectors": [9], "networks": []}, bytes(8)), "does not describe"),
         (sealed({"vectors": [-1], "networks": []}, bytes(8)), "does not describe"),
@@ -158,7 +158,7 @@ def test_a_sealed_header_of_any_values_is_refused_with_a_reason(
         (("networks", 0, 0, 0), 10**9 + 1, "sees 1000000001 blocks"),
         (("networks", 0, 0, 1), 1e400, "does not describe"),
         (("networks", 0, 0, 1), 1 << 70, "does not describe"),
-        (("networks", 0), [], "scores a block"),
+        (("networks", 0), [], "scores per block"),
         (("limit",), "wide", "does not describe"),
     ],
 )
@@ -179,14 +179,14 @@ def test_a_header_nested_without_end_is_refused() -> None:
     header = b"[" * 200_000
     body = b"WNWSTRU1" + len(header).to_bytes(4, "little") + header
 
-    with pytest.raises(ModelError, match="no JSON"):
+    with pytest.raises(ModelError, match="not JSON"):
         unpack(body + hashlib.sha256(body).digest())
 
 
 def test_a_weight_that_is_no_number_is_refused() -> None:
     header, numbers = opened(pack(joint_weights()))
 
-    with pytest.raises(ModelError, match="no number"):
+    with pytest.raises(ModelError, match="a weight is not a number"):
         unpack(sealed(header, numbers[:-2] + b"\xff\xff"))
 
 
