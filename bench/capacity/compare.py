@@ -1,7 +1,7 @@
-"""Rules beside each other on simulated days: `make capacity-simulation`.
+"""Compare scaling rules on simulated days: `make capacity-simulation`.
 
-Times are those that `make capacity-measure` has measured, but for what a cluster adds, which is
-stated below. Writes the section of docs/capacity.md and its drawings.
+Times come from `make capacity-measure`, except the ones that a cluster adds, which are assumptions
+below. Writes the section of docs/capacity.md and its drawings.
 """
 
 import json
@@ -18,7 +18,7 @@ from bench.capacity.sections import DOCS, replace_section
 from bench.capacity.simulation import Case, Day, Outcome
 
 MEASURED: Final = Path(__file__).with_name("rebalances.json")
-POD_S: Final = 10.0  # stated: scheduling and a container from an image that the node has
+POD_S: Final = 10.0  # assumed: scheduling, and a container from an image on the node
 SESSION_S: Final = 60.0  # the default of WINNOW_SESSION_SECONDS
 PARTITIONS: Final = 12
 SECOND_LAG: Final = 20_000
@@ -35,7 +35,7 @@ DRAWN: Final = ("CPU 80 %", "lag 2,000", "lag 2,000 or CPU 80 %")
 
 
 def measured_times() -> Times:
-    """Return what was measured: of rebalances the longest median, as a cluster is no quicker."""
+    """Return the measured times; for rebalances the longest median, as in a cluster at least."""
     figures: dict[str, dict[str, float]] = json.loads(MEASURED.read_text())["figures"]
     pause_s = max(
         each["median"]
@@ -64,11 +64,11 @@ def main() -> None:
 def _section(times: Times, outcomes: Mapping[str, Mapping[str, Outcome]]) -> str:
     provenance: dict[str, Any] = json.loads(MEASURED.read_text())["provenance"]
     head = (
-        f"A page takes {times.page_s * 1e3:.2f} ms, so a process cleans {1 / times.page_s:.0f} a "
+        f"A page takes {times.page_s * 1e3:.2f} ms, so a process cleans {1 / times.page_s:.0f} per "
         f"second. Measured here ({provenance['measured']}, {provenance['cores']} cores, load "
         f"{provenance['load_average_1_min']}): start of a process {times.start_s:.1f} s, a "
-        f"rebalance {times.pause_s:.1f} s. Stated: {times.pod_s:.0f} s for a pod until its "
-        f"process starts, a session of {times.session_s:.0f} s, one death a pod a day, "
+        f"rebalance {times.pause_s:.1f} s. Assumed: {times.pod_s:.0f} s for a pod until its "
+        f"process starts, a session of {times.session_s:.0f} s, one death per pod and day, "
         f"{PARTITIONS} partitions."
     )
     lines = [head]
@@ -85,8 +85,8 @@ def _section(times: Times, outcomes: Mapping[str, Mapping[str, Outcome]]) -> str
 
 
 _HEAD: Final = (
-    "| rule | wait p50 s | p99 s | most s | most lag | pods on average | most pods "
-    "| rebalances an hour | pages in a million done twice |"
+    "| rule | wait p50 s | p99 s | max s | max lag | mean pods | max pods "
+    "| rebalances per hour | pages per million cleaned twice |"
 )
 
 

@@ -1,7 +1,8 @@
-"""What a page costs a deployment, measured at one and two processes: `make capacity-measure`.
+"""Measure the costs of a page in a deployment with one and two processes: `make capacity-measure`.
 
-A real Kafka, a real Redis, whole workers. CPU and memory are read from /proc, bytes of the brokers
-from their logs on disk, bytes of Redis from its own count. Writes bench/capacity/costs.json.
+It uses a real Kafka, a real Redis and whole workers. CPU and memory are read from /proc, bytes of
+the brokers from their logs on disk, bytes of Redis from its counters. Writes
+bench/capacity/costs.json.
 """
 
 import argparse
@@ -59,7 +60,7 @@ def main() -> None:
 
 
 def measure(bodies: Sequence[bytes], pages: int, processes: int, logs: Path) -> dict[str, float]:
-    """Let so many processes clean so many pages; return what each page took."""
+    """Clean pages with a number of processes; return the costs per page."""
     bootstrap, redis_url = os.environ["WINNOW_KAFKA_BOOTSTRAP"], os.environ["WINNOW_REDIS_URL"]
     run = f"costs-{time.time_ns()}"
     names = TopicNames(*(f"{run}.{kind}" for kind in ("pages", "documents", "stats", "dead")))
@@ -71,7 +72,7 @@ def measure(bodies: Sequence[bytes], pages: int, processes: int, logs: Path) -> 
         try:
             workers = [scenario.start_worker() for _ in range(processes)]
             scenario.wait_ready(*workers)
-            scenario.let_pass(3)  # the last to come has stopped the others once more
+            scenario.let_pass(3)  # the last process to join causes another rebalance
             cpu_s, network = sum(map(_cpu_s, workers)), _redis_bytes(redis_url)
             begun = time.monotonic()
             fill(bootstrap, names.pages, bodies, pages, f"https://{run}.example")
@@ -98,7 +99,7 @@ def measure(bodies: Sequence[bytes], pages: int, processes: int, logs: Path) -> 
 
 
 def _ends(bootstrap: str, topic: str) -> dict[int, int]:
-    """Return how many pages each partition has: keys share them out, not evenly."""
+    """Return the number of pages per partition: keys distribute them unevenly."""
     consumer = Consumer({"bootstrap.servers": bootstrap, "group.id": topic})
     places = [TopicPartition(topic, number) for number in range(PARTITIONS)]
     ends = {each.partition: consumer.get_watermark_offsets(each, timeout=10) for each in places}
@@ -112,7 +113,7 @@ def _cpu_s(worker: ServerProcess) -> float:
 
 
 def _memory_mib(worker: ServerProcess) -> tuple[float, float]:
-    """Return PSS, and what no other process could share."""
+    """Return PSS, and private memory."""
     text = Path(f"/proc/{worker.process_id.pid}/smaps_rollup").read_text()
     kib = {name: int(size) for name, size in re.findall(r"^(\w+): +(\d+) kB$", text, re.MULTILINE)}
     return kib["Pss"] / 1024, kib["Private_Dirty"] / 1024
@@ -127,7 +128,7 @@ def _redis_bytes(url: str) -> int:
 def _log_bytes(folder: Path, topic: str) -> int:
     sizes = [file.stat().st_size for file in folder.rglob(f"{topic}-*/*.log")]
     if not sizes:
-        raise SystemExit(f"{folder} holds no log of {topic}: name the data folder of the brokers")
+        raise SystemExit(f"{folder} has no log of {topic}: give the data folder of the brokers")
     return sum(sizes)
 
 

@@ -21,7 +21,7 @@ LEAST_WAIT_S: Final = 0.1
 
 
 def costs(outcomes: Mapping[str, Mapping[str, Outcome]]) -> str:
-    """Return a panel for each crawl: pods across, the wait of one page in a hundred up."""
+    """Return a panel per crawl: mean pods on x, p99 of the wait on y."""
     rules = list(next(iter(outcomes.values())))
     panels = []
     for place, (crawl, by_rule) in enumerate(outcomes.items()):
@@ -44,10 +44,10 @@ def costs(outcomes: Mapping[str, Mapping[str, Outcome]]) -> str:
 
 
 def days(by_rule: Mapping[str, Outcome], partitions: int) -> str:
-    """Return pods over a day, a panel for each rule, with lag in millions below."""
+    """Return a panel per rule: pods and lag over a day."""
     panels = []
     for place, (rule, outcome) in enumerate(by_rule.items()):
-        parts = _frame(rule, "hours", "pods (blue), lag / most lag (orange)")
+        parts = _frame(rule, "hours", "pods (blue), lag / maximum lag (orange)")
         last = outcome.series[-1][0]
         most_lag = max(1, *(lag for _, lag, _ in outcome.series))
         for quarter in range(5):
@@ -64,7 +64,7 @@ def days(by_rule: Mapping[str, Outcome], partitions: int) -> str:
         pods = [(at / last, pods / partitions) for at, _, pods in outcome.series[::4]]
         lag = [(at / last, lag / most_lag) for at, lag, _ in outcome.series[::4]]
         parts += [_line(lag, COLOURS[1]), _line(pods, COLOURS[0])]
-        parts.append(_text(WIDTH - RIGHT, TOP - 16, f"most lag {most_lag:,}", "end"))
+        parts.append(_text(WIDTH - RIGHT, TOP - 16, f"maximum lag {most_lag:,}", "end"))
         panels.append(f'<g transform="translate({place * WIDTH} 0)">{"".join(parts)}</g>')
     return _file(panels, [], len(by_rule) * WIDTH)
 

@@ -1,4 +1,4 @@
-"""A consumer group in simpy: partitions with waiting pages, members, rebalances that stop all."""
+"""A consumer group in simpy: partitions with waiting pages, members, and rebalances."""
 
 import itertools
 from collections import deque
@@ -10,20 +10,20 @@ import simpy
 
 from bench.capacity.waits import Waits
 
-Steps = Generator[Any, Any, None]  # a process of simpy
-STRIDE_BATCHES: Final = 16  # batches that one event stands for, so that days can be simulated
+Steps = Generator[Any, Any, None]  # a simpy process
+STRIDE_BATCHES: Final = 16  # batches per simulated event, so that days can be simulated
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """How long things take.
+    """Times in seconds.
 
     Attributes:
-        page_s: one page on one process.
+        page_s: cleaning one page on one process.
         pod_s: from the decision to start a pod to its process (scheduling, container).
         start_s: from the start of the process until it asks to join.
-        pause_s: a rebalance, from the first who stops until all go on.
-        session_s: until the brokers see that a member is dead.
+        pause_s: a rebalance, from the first member that stops until all continue.
+        session_s: until the brokers notice a dead member.
     """
 
     page_s: float
@@ -35,7 +35,7 @@ class Times:
 
 @dataclass(slots=True)
 class Partition:
-    """Pages that nobody has begun, oldest first: when they came, and how many at once."""
+    """Waiting pages, oldest first: arrival times and counts."""
 
     waiting: deque[tuple[float, int]] = field(default_factory=deque)
     pages: int = 0
@@ -59,14 +59,14 @@ class Partition:
         return taken
 
     def give_back(self, taken: list[tuple[float, int]]) -> None:
-        """Put pages back where they were taken from."""
+        """Put pages back at the front."""
         self.waiting.extendleft(reversed(taken))
         self.pages += sum(pages for _, pages in taken)
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Pages in hand."""
+    """Pages of a batch."""
 
     partition: Partition
     at: float
@@ -77,7 +77,7 @@ class Member:
     """One process of the group."""
 
     def __init__(self, group: "Group", number: int) -> None:
-        """Own no partition yet."""
+        """Start without partitions."""
         self.group = group
         self.number = number
         self.partitions: list[Partition] = []
@@ -88,12 +88,12 @@ class Member:
 
     @property
     def busy_s(self) -> float:
-        """Seconds at work so far, in the turn that has begun too."""
+        """Seconds of work so far, including the current turn."""
         now = float(self.group.env.now)
         return self._busy_s + (0.0 if self._begun is None else now - self._begun)
 
     def end(self, cause: str) -> None:
-        """Stop at once; what is in hand is done again by others."""
+        """Stop at once; other members repeat the current pages."""
         self._ended = True
         self.process.interrupt(cause)
 
@@ -125,7 +125,7 @@ class Member:
         group.finish(taken, started)
 
     def _take(self, most: int) -> list["Taken"]:
-        """Take an even share of every partition first, then what is left."""
+        """Take an even share of every partition first, then the rest."""
         taken: list[Taken] = []
         if self.partitions:
             self.partitions.append(self.partitions.pop(0))
@@ -137,7 +137,7 @@ class Member:
         return taken
 
     def _give_back(self, taken: list["Taken"], started: float) -> None:
-        """Whole batches are committed; the one at work will be done again."""
+        """Commit complete batches; the current one will be repeated."""
         group = self.group
         begun = round((group.env.now - started) / group.times.page_s)
         stored = left = begun // group.batch_pages * group.batch_pages
@@ -155,12 +155,12 @@ class Member:
 
 
 class Group:
-    """Members that share the partitions; every change of members stops all of them."""
+    """Members that share the partitions; every change of members stops all members."""
 
     def __init__(
         self, env: simpy.Environment, times: Times, partitions: int, batch_pages: int = 128
     ) -> None:
-        """Begin without members and without pages."""
+        """Start without members and pages."""
         self.env = env
         self.times = times
         self.batch_pages = batch_pages
@@ -177,7 +177,7 @@ class Group:
 
     @property
     def lag(self) -> int:
-        """Pages that are not committed."""
+        """Uncommitted pages."""
         return self.published - self.done
 
     def publish(self, pages: list[int]) -> None:
@@ -190,7 +190,7 @@ class Group:
         arrived.succeed()
 
     def finish(self, taken: list[Taken], started: float) -> None:
-        """Count pages as committed, one after another since `started`."""
+        """Commit pages, which were cleaned one after another since `started`."""
         ahead = 0
         for each in taken:
             if each.pages:
@@ -200,19 +200,19 @@ class Group:
         self.done += ahead
 
     def join(self, member: Member) -> None:
-        """Take a member in."""
+        """Add a member."""
         self.members.append(member)
         self._rebalance()
 
     def leave(self, member: Member) -> None:
-        """Let a member go that says so."""
+        """Remove a member that leaves."""
         self.members.remove(member)
         member.partitions = []
         member.end("leave")
         self._rebalance()
 
     def die(self, member: Member) -> None:
-        """Lose a member that says nothing: others learn it when its session ends."""
+        """Lose a member without notice: the group notices when its session ends."""
         member.end("death")
         self.env.process(self._forget(member))
 
@@ -235,7 +235,7 @@ class Group:
     def _settle(self, generation: int) -> Steps:
         yield self.env.timeout(self.times.pause_s)
         if generation != self._generation:
-            return  # another change came meanwhile: all wait for that
+            return  # another change came in the meantime: all wait for it
         for number, member in enumerate(self.members):
             member.partitions = self.partitions[number :: len(self.members)]
         self.is_rebalancing = False

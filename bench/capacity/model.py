@@ -1,7 +1,7 @@
 """Cores, partitions, memory and bandwidth for a rate of pages: `make capacity`.
 
-Multiplies CPU, bytes and memory of a page, of bench/capacity/costs.json; prints how far what was
-measured at one process foretells the run with two. Writes the section of docs/capacity.md.
+Multiplies the CPU, bytes and memory per page in bench/capacity/costs.json; prints how well the
+measurement with one process predicts two. Writes the section of docs/capacity.md.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from bench.capacity.sections import DOCS, replace_section
 COSTS: Final = Path(__file__).with_name("costs.json")
 VALUES: Final = DOCS.parent / "helm/winnow/values.yaml"
 RATES: Final = (1_000, 10_000, 100_000, 1_000_000)
-PARTITIONS_A_PROCESS: Final = 1.2  # some to spare, so that a lost node does not leave one idle
+PARTITIONS_A_PROCESS: Final = 1.2  # spare ones, so that no process is idle after the loss of a node
 REPLICATION: Final = 3
 MEGA: Final = 1e6
 TERA: Final = 1e12
@@ -29,11 +29,11 @@ CHECKED_WITHIN: Final = 0.25
 
 @dataclass(frozen=True)
 class Stated:
-    """What is not measured but chosen.
+    """Assumptions.
 
     Attributes:
-        utilization: share of a core that is used on average.
-        core_hour: price of a core for an hour.
+        utilization: mean utilization of a core, 0 to 1.
+        core_hour: price of a core per hour.
     """
 
     utilization: float = 0.7
@@ -42,7 +42,7 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """What a rate needs: bandwidth in MB a second over all brokers together."""
+    """Needs of a rate; bandwidth is in MB per second, over all brokers together."""
 
     processes: int
     partitions: int
@@ -55,20 +55,20 @@ class Capacity:
 
 
 def measured_costs() -> dict[str, Any]:
-    """Return what `make capacity-measure` has written."""
+    """Return the file of `make capacity-measure`."""
     costs: dict[str, Any] = json.loads(COSTS.read_text())
     return costs
 
 
 def page_cpu_us() -> float:
-    """Return what one whole worker took for a page when costs were measured last."""
+    """Return a whole worker's CPU per page in the last measurement."""
     return float(measured_costs()["runs"]["1"]["page_cpu_us"])
 
 
 def capacity(
     pages_per_s: float, costs: Mapping[str, float], pod_mib: int, stated: Stated
 ) -> Capacity:
-    """Return what so many pages a second need, in pods of one process with one thread."""
+    """Return the needs of a rate, in pods of one process with one thread."""
     cpu_us = costs["page_cpu_us"]
     cores = pages_per_s * cpu_us / 1e6 / stated.utilization
     processes = math.ceil(cores)
@@ -86,15 +86,15 @@ def capacity(
 
 
 def check(runs: Mapping[str, Mapping[str, float]]) -> str:
-    """Return rows: what one process foretells for two, and what was measured."""
+    """Return rows: prediction from one process for two, and measurement."""
     one, two = runs["1"], runs["2"]
     shared_mib = one["pss_mib"] - one["private_mib"]
     foretold = {
-        "CPU a page, µs": (one["page_cpu_us"], two["page_cpu_us"]),
+        "CPU per page, µs": (one["page_cpu_us"], two["page_cpu_us"]),
         "memory of both (PSS), MiB": (shared_mib + 2 * one["private_mib"], two["pss_mib"]),
-        "bytes a page in the pages topic": (one["page_bytes"], two["page_bytes"]),
-        "bytes a page in documents": (one["document_bytes"], two["document_bytes"]),
-        "bytes a page from and to Redis": (one["redis_bytes"], two["redis_bytes"]),
+        "bytes per page in the pages topic": (one["page_bytes"], two["page_bytes"]),
+        "bytes per page in documents": (one["document_bytes"], two["document_bytes"]),
+        "bytes per page from and to Redis": (one["redis_bytes"], two["redis_bytes"]),
     }
     rows = []
     for what, (expected, measured) in foretold.items():
@@ -117,7 +117,7 @@ def main() -> None:
 
 
 def section(costs: Mapping[str, Any], values: Mapping[str, Any], stated: Stated) -> str:
-    """Return the tables with where their figures are from."""
+    """Return the tables and the source of their figures."""
     one, provenance = costs["runs"]["1"], costs["provenance"]
     memory = values["memory"]
     pod_mib = values["model"]["sizeMiB"] + memory["perProcessMiB"] + memory["headroomMiB"]
@@ -133,24 +133,24 @@ def section(costs: Mapping[str, Any], values: Mapping[str, Any], stated: Stated)
     return f"""Measured by `make capacity-measure`:
 {provenance["pages"]:,} pages of {provenance["source"]}, whole workers,
 Kafka and Redis on {provenance["cores"]} cores, {provenance["measured"]}, load
-{provenance["load_average_1_min"]}: {one["page_cpu_us"]:,} µs of CPU a page,
+{provenance["load_average_1_min"]}: {one["page_cpu_us"]:,} µs of CPU per page,
 {one["page_bytes"]:,} bytes of a page in the pages topic, as the producer wrote it,
 {one["document_bytes"]:,} in documents, {one["stats_bytes"]:,} in stats,
 {one["redis_bytes"]:,} from and to Redis.
-Stated: cores are used to {stated.utilization:.0%}, {PARTITIONS_A_PROCESS:g} partitions a process,
-{REPLICATION} replicas of each topic, {stated.core_hour:g} a core-hour, pods of one process with the
-chart's memory ({pod_mib} MiB). Each reader of documents adds their bytes to what the brokers send.
+Assumed: {stated.utilization:.0%} utilization, {PARTITIONS_A_PROCESS:g} partitions per process,
+{REPLICATION} replicas of each topic, {stated.core_hour:g} per core-hour, pods of one process, the
+chart's memory ({pod_mib} MiB). Each reader of documents adds their bytes to the brokers' output.
 
 | pages/s | cores | partitions | memory GiB | brokers in MB/s | brokers out MB/s | \
 Redis MB/s | disk TB of a day | cost of a million pages |
 {"|---:" * 9}|
 {rows}
 
-What one process foretells for two, and what two took ({one["pages_per_s"]} and
-{costs["runs"]["2"]["pages_per_s"]} pages a second beside all else that ran on the machine, load
+The prediction from one process for two, and the measurement of two ({one["pages_per_s"]} and
+{costs["runs"]["2"]["pages_per_s"]} pages per second with other programs on the machine, load
 {one["load_average_1_min"]} and {costs["runs"]["2"]["load_average_1_min"]}):
 
-| | foretold | measured | off by |
+| | predicted | measured | off by |
 |---|---:|---:|---:|
 {check(costs["runs"])}"""
 

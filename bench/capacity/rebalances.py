@@ -1,4 +1,4 @@
-"""Times that the simulation needs, of real workers on a real Kafka: start, rebalances, repeats.
+"""Measure times for the simulation on a real Kafka: start, rebalances, repeats.
 
 `make capacity-measure` publishes pages at a steady pace, lets workers join, leave and die, and
 watches their documents come. A pause is the longest time without a document of one partition, the
@@ -38,7 +38,7 @@ WATCHED_AFTER_DEATH_S: Final = SESSION_S + WATCHED_S
 
 @dataclass
 class Watch:
-    """Documents as they come: when, and of which page."""
+    """Reads documents, with their times and pages."""
 
     bootstrap: str
     topic: str
@@ -46,7 +46,7 @@ class Watch:
     ended: threading.Event = field(default_factory=threading.Event)
 
     def run(self) -> None:
-        """Read until told to end."""
+        """Read until a stop is requested."""
         consumer = Consumer(
             {
                 "bootstrap.servers": self.bootstrap,
@@ -65,7 +65,7 @@ class Watch:
         consumer.close()
 
     def pause_s(self, since: float, until: float) -> float:
-        """Return the longest time without a document of some partition between two moments."""
+        """Return the longest time without a document of a partition between two moments."""
         times: dict[int, list[float]] = {number: [since] for number in range(PARTITIONS)}
         for at, key in self.seen:
             if since <= at <= until:
@@ -77,14 +77,14 @@ class Watch:
         )
 
     def repeats(self) -> int:
-        """Return how many documents came beyond the first of their page."""
+        """Return the number of repeated documents."""
         pages = Counter(key for _, key in self.seen)
         return sum(count - 1 for count in pages.values())
 
 
 @dataclass
 class Crawl:
-    """Pages published at a steady pace, in turn to all partitions."""
+    """Publishes pages at a steady pace, to all partitions in turn."""
 
     bootstrap: str
     topic: str
@@ -94,7 +94,7 @@ class Crawl:
     ended: threading.Event = field(default_factory=threading.Event)
 
     def run(self) -> None:
-        """Publish until told to end."""
+        """Publish until a stop is requested."""
         producer = Producer(
             {
                 "bootstrap.servers": self.bootstrap,
@@ -195,7 +195,7 @@ def _events(scenario: Scenario, watch: Watch) -> dict[str, float]:
     before, begun = watch.repeats(), time.monotonic()
     code = scenario.end_worker(scenario.workers[-1])
     if code:
-        raise SystemExit(f"a worker that was told to stop ended with {code}")
+        raise SystemExit(f"a stopped worker ended with {code}")
     figures["leave_exit_s"] = time.monotonic() - begun
     scenario.let_pass(WATCHED_S)
     figures["leave_pause_s"] = watch.pause_s(begun, time.monotonic())

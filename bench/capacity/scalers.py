@@ -1,7 +1,7 @@
-"""What sets the number of pods: nothing, lag as KEDA reads it, CPU as the HPA does, or both.
+"""Scaling rules for the number of pods: fixed, lag like KEDA, CPU like the HPA, or both.
 
 The formula of Kubernetes' HPA: metric over target, rounded up, no change within a tolerance; then
-stabilisation windows and the policies of the chart's `winnow.scaleBehavior`.
+stabilisation windows and policies as in the chart's `winnow.scaleBehavior`.
 """
 
 import math
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 TOLERANCE: Final = 0.1  # of the controller manager
-SYNC_S: Final = 15.0  # so often the HPA decides
+SYNC_S: Final = 15.0  # period of the HPA's decisions
 UP_STABLE_S: Final = 30.0
 PERIOD_S: Final = 60.0
 UP_PODS: Final = 2
@@ -19,13 +19,13 @@ UP_PODS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a scaler can see.
+    """Metrics for a scaler.
 
     Attributes:
-        lag: pages of the group that are not committed.
-        pods: that there are, ready or not.
-        utilizations: of the request for CPU, one for each ready pod.
-        pages_per_s: that came of late.
+        lag: uncommitted pages of the group.
+        pods: number of pods, ready or not.
+        utilizations: utilization of the CPU request, per ready pod.
+        pages_per_s: recent rate of arrivals.
     """
 
     lag: int
@@ -36,14 +36,14 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """When to have how many pods of one process.
+    """A rule for the number of pods of one process.
 
     Attributes:
-        fixed: so many pods, always.
-        lag_per_pod: KEDA's `lagThreshold`, None to leave lag out.
-        cpu: target utilization, None to leave CPU out.
+        fixed: constant number of pods.
+        lag_per_pod: KEDA's `lagThreshold`; None to ignore lag.
+        cpu: target utilization; None to ignore CPU.
         stable_s: `scaleDown.stabilizationWindowSeconds`.
-        down_pods: pods that may go in a minute.
+        down_pods: maximum pods removed per minute.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Rule:
     least: int = 1
 
     def wanted(self, seen: Seen) -> int:
-        """Return the pods that the metrics ask for: the largest of their answers."""
+        """Return the desired pods: the maximum over the metrics."""
         if self.fixed is not None:
             return self.fixed
         answers = [self.least]
@@ -67,7 +67,7 @@ class Rule:
 
 
 def by_lag(seen: Seen, lag_per_pod: int) -> int:
-    """Return what KEDA's kafka trigger gives: idle consumers are never asked for."""
+    """Return the desired pods by KEDA's kafka trigger, without idle consumers."""
     lag = min(seen.lag, seen.partitions * lag_per_pod)
     if seen.pods and abs(lag / (lag_per_pod * seen.pods) - 1) <= TOLERANCE:
         return seen.pods
@@ -75,7 +75,7 @@ def by_lag(seen: Seen, lag_per_pod: int) -> int:
 
 
 def by_cpu(seen: Seen, target: float) -> int:
-    """Return what a utilization gives: pods that are not ready count as idle on the way up."""
+    """Return the desired pods by utilization: for scale-up, unready pods count as idle."""
     ready = len(seen.utilizations)
     if not ready:
         return seen.pods
@@ -92,16 +92,16 @@ def by_cpu(seen: Seen, target: float) -> int:
 
 
 class Scaler:
-    """A rule over time: windows and policies between what is wanted and what is done."""
+    """Applies a rule over time, with windows and policies."""
 
     def __init__(self, rule: Rule) -> None:
-        """Remember nothing yet."""
+        """Start without history."""
         self.rule = rule
         self._wanted: deque[tuple[float, int]] = deque()
         self._steps: deque[tuple[float, int]] = deque()
 
     def pods(self, now: float, seen: Seen) -> int:
-        """Return how many pods there are to be from now on."""
+        """Return the new number of pods."""
         self._wanted.append((now, self.rule.wanted(seen)))
         while self._wanted[0][0] < now - max(self.rule.stable_s, UP_STABLE_S):
             self._wanted.popleft()

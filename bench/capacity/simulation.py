@@ -11,17 +11,17 @@ from bench.capacity.crawls import DAY_S, Rate
 from bench.capacity.group import Group, Member, Steps, Times
 from bench.capacity.scalers import SYNC_S, Rule, Scaler, Seen
 
-ARRIVAL_S: Final = 3.0  # pages of so many seconds come at once
+ARRIVAL_S: Final = 3.0  # seconds between simulated arrivals
 SAMPLE_S: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is simulated.
+    """Parameters of a simulation.
 
     Attributes:
-        rate: over time, in units of what one process cleans.
-        deaths_per_pod_day: pods killed without a word.
+        rate: rate over time, in units of one process's capacity.
+        deaths_per_pod_day: killed pods per pod and day.
     """
 
     rate: Rate
@@ -36,10 +36,10 @@ class Case:
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of it.
+    """Result of a simulation.
 
     Attributes:
-        repeats: pages whose cleaning was begun twice.
+        repeats: pages cleaned twice.
         series: time, lag in pages and pods, sampled.
     """
 
@@ -58,15 +58,15 @@ class Outcome:
 
     @property
     def mean_pods(self) -> float:
-        """Pods over time: what is paid for."""
+        """Mean number of pods, which are the cost."""
         return self.pod_hours / self.hours
 
 
 class Pod:
-    """One pod of one process: paid for from its start."""
+    """One pod of one process; it costs from its start."""
 
     def __init__(self, number: int, begun: float) -> None:
-        """Be there, but not yet in the group."""
+        """Start outside of the group."""
         self.number = number
         self.begun = begun
         self.member: Member | None = None
@@ -74,10 +74,10 @@ class Pod:
 
 
 class Day:
-    """All of one run."""
+    """State of one run."""
 
     def __init__(self, case: Case) -> None:
-        """Set everything up; nothing has happened yet."""
+        """Set up the state at time 0."""
         self.case = case
         self.env = simpy.Environment()
         self.group = Group(self.env, case.times, case.partitions)
@@ -89,7 +89,7 @@ class Day:
         self._started = 0
 
     def run(self) -> Outcome:
-        """Let the time pass."""
+        """Run the simulation."""
         for step in (self._crawl(), self._scale(), self._sample()):
             self.env.process(step)
         self._set_pods(self.case.first_pods)
@@ -120,7 +120,7 @@ class Day:
             yield self.env.timeout(ARRIVAL_S)
 
     def _count(self, mean: float) -> int:
-        """Return a number of arrivals: Poisson, by its normal limit."""
+        """Return a Poisson number of arrivals, by its normal approximation."""
         return max(0, round(self.chooser.gauss(mean, mean**0.5)))
 
     def _scale(self) -> Steps:
@@ -162,7 +162,7 @@ class Day:
         self.group.die(pod.member)
         pod.member = None
         pod.busy_s_before = 0.0
-        self.env.process(self._live(pod))  # the kubelet starts it again
+        self.env.process(self._live(pod))  # the kubelet restarts it
 
     def _end(self, pod: Pod) -> None:
         self.pods.remove(pod)

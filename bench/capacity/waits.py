@@ -1,10 +1,12 @@
-"""A histogram of waiting times: hundreds of millions of pages in a few hundred numbers."""
+"""A compact histogram of waiting times, for hundreds of millions of pages."""
 
 from collections import Counter
 from math import ceil, log
 from typing import Final
 
-GROWTH: Final = 1.05  # one bin is 5 % wider than the one before: no quantile is off by more
+GROWTH: Final = (
+    1.05  # each bin is 5 % wider than the previous one, which limits the error of quantiles
+)
 LEAST_S: Final = 1e-4
 
 
@@ -19,7 +21,7 @@ class Waits:
         self.most_s = 0.0
 
     def add(self, wait_s: float, pages: int) -> None:
-        """Count pages that waited so long."""
+        """Count pages with a waiting time."""
         self._bins[max(0, ceil(log(max(wait_s, LEAST_S) / LEAST_S, GROWTH)))] += pages
         self._total_s += wait_s * pages
         self.pages += pages
@@ -27,11 +29,11 @@ class Waits:
 
     @property
     def mean_s(self) -> float:
-        """The mean, exactly."""
+        """The exact mean."""
         return self._total_s / self.pages
 
     def quantile_s(self, share: float) -> float:
-        """Return what that share of the pages did not exceed, to 5 %."""
+        """Return a quantile of the waiting times, to 5 %."""
         seen = 0
         for place in sorted(self._bins):
             seen += self._bins[place]

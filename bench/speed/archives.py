@@ -1,7 +1,7 @@
 """Cost of whole archives: reading and writing around the cleaner, memory, and other extractors.
 
-CPU seconds of a process and its children are compared within one round, the variants in turn;
-wall clock, beside their CPU, only for two processes and one. Every result is checked before its
+CPU seconds of a process and its children are compared within one round, with the variants in turn.
+Wall clock time is used only to compare two processes with one. Every result is checked before its
 cost counts.
 """
 
@@ -45,24 +45,24 @@ TABLE: Final = Path(__file__).parents[1] / "RESULTS-archives.md"
 WINNOW: Final = Path(sys.executable).with_name("winnow")
 SHARD_BYTES: Final = 128_000_000
 
-# Common Crawl says of CC-MAIN-2024-51: 2.64 billion pages, 394 TiB before they are packed
+# Common Crawl on CC-MAIN-2024-51: 2.64 billion pages, 394 TiB before compression
 # (https://blog.commoncrawl.org/blog/december-2024-crawl-archive-now-available); files and
-# segments are the lines of its warc.paths.gz and segment.paths.gz. Other crawls: --crawl.
+# segments are the lines of its warc.paths.gz and segment.paths.gz. For other crawls use --crawl.
 CRAWL: Final = (2_640_000_000, 90_000, 100)
 
-HEAD: Final = """# What whole archives cost
+HEAD: Final = """# Cost of whole archives
 
 Written by `make bench-archives BENCH_ARGS=--write` on {machine}, Python {python}, {cores} cores,
 load average {load:.1f} at the start. {count} pages of {bytes:,.0f} bytes from `{source}`,
-each with its request and metadata, in one member of gzip each.
-Medians over rounds, with the least and the most.
+each with its request and metadata, in one gzip member each.
+Medians over rounds, with minimum and maximum.
 """
 
-REPEATS: Final = 40  # of the archive, where processes start: about one file of a crawl
+REPEATS: Final = 40  # copies of the archive when processes start: about one file of a crawl
 
 
 def main() -> None:
-    """Make the archive, run the parts, print the table."""
+    """Write the archive, run the parts, print the table."""
     arguments = _arguments()
     load = os.getloadavg()[0]
     parts: dict[str, Callable[[Path, list[Page]], list[Row]]] = {
@@ -94,10 +94,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--source", type=Path, default=PAGES, help="labelled pages")
     parser.add_argument("--pages", type=int, default=400)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--megabytes", type=int, default=2000, help="of the largest archive")
+    parser.add_argument("--megabytes", type=int, default=2000, help="size of the largest archive")
     parser.add_argument(
         "--crawl", type=int, nargs=3, default=CRAWL, metavar=("PAGES", "FILES", "SEGMENTS"),
-        help="whose cost is told",
+        help="crawl whose cost is estimated",
     )  # fmt: skip
     parser.add_argument(
         "--parts", nargs="+", default=["cpu", "jobs", "memory", "datatrove"],
@@ -108,7 +108,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _archive(path: Path, source: Path, count: int) -> list[Page]:
-    """Write pages as a crawler stores them, and return them."""
+    """Write pages in the format of a crawler, and return them."""
     pages: list[Page] = []
     with path.open("wb") as file:
         for number, labelled in enumerate(islice(labelled_pages(source), count)):
@@ -121,12 +121,12 @@ def _archive(path: Path, source: Path, count: int) -> list[Page]:
             ):
                 file.write(gzip.compress(record.stored))
     if len(pages) < count:
-        sys.exit(f"{source} has {len(pages)} pages: ask for no more")
+        sys.exit(f"{source} has only {len(pages)} pages")
     return pages
 
 
 def _spent() -> float:
-    """Return the CPU seconds of this process and of the children that have ended."""
+    """Return the CPU seconds of this process and its ended children."""
     kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     usages = [resource.getrusage(kind) for kind in kinds]
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
@@ -139,7 +139,7 @@ def _cost_of(work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def _cpu(archive: Path, pages: list[Page], rounds: int, crawl: Sequence[int]) -> list[Row]:
-    """WARC to JSON lines beside cleaning the same pages from memory."""
+    """Compare WARC to JSON lines with cleaning the same pages from memory."""
     ratios: list[float] = []
     costs: list[float] = []
     shard_bytes = 0
@@ -152,7 +152,7 @@ def _cpu(archive: Path, pages: list[Page], rounds: int, crawl: Sequence[int]) ->
             cost, ledger = _cost_of(lambda: _run(archive, cleaner, folder))  # noqa: B023
             texts = _texts(folder)
         if texts != [document.text for document in documents]:
-            sys.exit("the texts of the archive are not those of the pages")
+            sys.exit("the texts from the archive and from the pages differ")
         shard_bytes = sum(shard.file_bytes for shard in ledger.shards)
         if number:
             ratios.append(cost / whole)
@@ -166,9 +166,9 @@ def _cpu(archive: Path, pages: list[Page], rounds: int, crawl: Sequence[int]) ->
 
 
 def _sizing(page_seconds: float, page_bytes: float, crawl: Sequence[int]) -> Iterator[Row]:
-    """Say what parts of a crawl cost, at the pages that were measured."""
+    """Estimate the cost of parts of a crawl from the measured pages."""
     pages, files, segments = crawl
-    yield Row("one process: pages a CPU second", f"{1 / page_seconds:,.0f}")
+    yield Row("one process: pages per CPU second", f"{1 / page_seconds:,.0f}")
     for what, share in (
         (f"one of {files:,} files", files),
         (f"one of {segments:,} segments", segments),
@@ -203,12 +203,12 @@ def _texts(out: Path) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """What a command has said and used.
+    """Output and resources of a command.
 
     Attributes:
-        summary: as it was printed.
-        peak_mb: most memory of its first process.
-        cpu_seconds: of all its processes.
+        summary: its printed summary.
+        peak_mb: peak memory of its first process.
+        cpu_seconds: CPU seconds of all its processes.
     """
 
     summary: dict[str, Any]
@@ -217,7 +217,7 @@ class _Ended:
 
 
 def _winnow(archive: Path, out: Path, *options: str) -> _Ended:
-    """Clean an archive by the command."""
+    """Clean an archive with the command."""
     arguments = [str(WINNOW), "clean", str(archive), "-o", str(out), "--format", "jsonl", "--json"]
     with subprocess.Popen([*arguments, *options], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -230,10 +230,10 @@ def _winnow(archive: Path, out: Path, *options: str) -> _Ended:
 
 
 def _jobs(archive: Path, rounds: int) -> list[Row]:
-    """Two processes beside one, by the clock, which counts where nothing else runs.
+    """Compare two processes with one by wall clock, which is valid on an idle machine.
 
-    Their CPU says what the clock can show at best: three processes cannot end before two cores
-    have done their work. The archive is repeated, or the start of the processes is most of it.
+    Their CPU time gives the limit: three processes cannot end before two cores have done their
+    work. The archive is repeated, so that the start of the processes matters little.
     """
     longer = archive.with_name("longer.warc.gz")
     with longer.open("wb") as file:
@@ -251,12 +251,12 @@ def _jobs(archive: Path, rounds: int) -> list[Row]:
                 seconds.append(time.monotonic() - began)
         one, two = ended
         if one.summary["documents"] != two.summary["documents"]:
-            sys.exit("two processes wrote other documents than one")
+            sys.exit("two processes and one wrote different documents")
         clock.append(seconds[0] / seconds[1])
         cost.append(2 * one.cpu_seconds / two.cpu_seconds)
     return [
         ratio_at_least("two processes: times the speed of one, wall clock", _ratio(clock), 1.85),
-        Row("the same at best, by the CPU of all processes on two cores", str(_ratio(cost))),
+        Row("its limit, by the CPU of all processes on two cores", str(_ratio(cost))),
     ]
 
 
@@ -265,7 +265,7 @@ def _ratio(ratios: Sequence[float]) -> Ratio:
 
 
 def _memory(folder: Path, pages: list[Page], megabytes: int) -> list[Row]:
-    """Peak memory by size of the archive; records are large, so that there are few to clean."""
+    """Measure peak memory by size of the archive; records are large, so that few need cleaning."""
     rows: list[Row] = []
     peaks: list[float] = []
     for size in (megabytes // 8, megabytes // 2, megabytes):
@@ -284,7 +284,7 @@ def _memory(folder: Path, pages: list[Page], megabytes: int) -> list[Row]:
 
 
 def _padded(path: Path, pages: list[Page], size: int) -> int:
-    """Write pages again and again, with a comment that does not pack; return how many."""
+    """Write pages repeatedly, with an incompressible comment; return their number."""
     small = [page.body for page in pages if len(page.body) < 50_000]
     records = 0
     with path.open("wb") as file:
@@ -299,10 +299,10 @@ def _padded(path: Path, pages: list[Page], size: int) -> int:
 
 
 def _datatrove(pages: list[Page], rounds: int) -> list[Row]:
-    """Steps of a datatrove pipeline on documents of text, as its own reader of WARC gives them."""
+    """Steps of a datatrove pipeline on documents like from datatrove's WARC reader."""
     if "BENCH_PACKAGES" not in os.environ:
-        sys.exit("the other extractors are in an environment of their own: make bench-archives")
-    sys.path.append(os.environ["BENCH_PACKAGES"])  # behind ours
+        sys.exit("the other extractors need their own environment: make bench-archives")
+    sys.path.append(os.environ["BENCH_PACKAGES"])  # after our packages
     from datatrove.data import Document  # noqa: PLC0415 - behind the line before
     from datatrove.pipeline.extractors.trafilatura import Trafilatura  # noqa: PLC0415
 
@@ -313,7 +313,7 @@ def _datatrove(pages: list[Page], rounds: int) -> list[Row]:
         Document(page.body.decode(errors="replace"), page.url, [], {"url": page.url})
         for page in pages
     ]
-    # a second of wall clock, its own limit, says more of the machine than of the page
+    # its own limit of a second of wall clock depends more on the machine than on the page
     steps: dict[str, Callable[[], Any]] = {
         "WinnowExtractor": WinnowExtractor,
         "Trafilatura": lambda: Trafilatura(timeout=60),
@@ -331,12 +331,12 @@ def _datatrove(pages: list[Page], rounds: int) -> list[Row]:
             clock[name].append(time.monotonic() - began)
             costs[name].append(cost)
     if min(kept.values()) < 0.7 * len(documents):
-        sys.exit(f"a step gave few texts: {kept}")
+        sys.exit(f"a step returned too few texts: {kept}")
     seconds = {name: median(each) for name, each in costs.items()}
     rows = [
         Row(
             f"datatrove step {name}, {len(documents)} pages",
-            f"{seconds[name]:.2f} CPU s, {median(clock[name]):.2f} s by the clock, "
+            f"{seconds[name]:.2f} CPU s, {median(clock[name]):.2f} s of wall clock, "
             f"{kept[name]} texts",
         )
         for name in steps

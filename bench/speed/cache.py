@@ -1,7 +1,7 @@
-"""Cost of pages that have not changed: a second pass over a topic beside the first.
+"""Cost of unchanged pages: compare the second pass over a topic with the first.
 
 Needs a real Kafka in `WINNOW_KAFKA_BOOTSTRAP` and a real Redis in `WINNOW_REDIS_URL`. Each round
-publishes pages under new URLs, and cleans them twice, each time in a fresh worker of a new group.
+publishes pages under new URLs, and cleans them twice, each time in a new worker with a new group.
 The second pass must cost at most `MOST` of the first, and give the same documents, byte by byte.
 """
 
@@ -31,25 +31,25 @@ MOST: Final = 0.35
 
 
 def main() -> None:
-    """Run the rounds, print the ratio, fail if it is too high or a document differs."""
+    """Run the rounds and print the ratio; fail if it is too high or a document differs."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=int, default=1500, help="pages a pass")
+    parser.add_argument("--pages", type=int, default=1500, help="pages per pass")
     parser.add_argument("--rounds", type=int, default=3)
     default = DEVELOPMENT_PAGES if DEVELOPMENT_PAGES.exists() else SAMPLES
     parser.add_argument("--source", type=Path, default=default, help="labelled pages or a folder")
     arguments = parser.parse_args()
     bodies = page_bodies(arguments.source)
     ratios = [_round(bodies, arguments.pages) for _ in range(arguments.rounds)]
-    print(f"second pass / first pass, CPU a page: {median(ratios, 2)}")
+    print(f"second pass / first pass, CPU per page: {median(ratios, 2)}")
     if sorted(ratios)[len(ratios) // 2] > MOST:
-        raise SystemExit(f"must be {MOST} at most")
+        raise SystemExit(f"must be at most {MOST}")
 
 
 def _round(bodies: Sequence[bytes], pages: int) -> float:
     bootstrap = os.environ["WINNOW_KAFKA_BOOTSTRAP"]
     topics = create_topics(bootstrap)
     try:
-        # the topic's name makes the URLs of a round its own
+        # the topic's name makes the URLs of a round unique
         fill(bootstrap, topics["pages"], bodies, pages, f"https://{topics['pages']}.example")
         first, second = (
             run_variant(
@@ -62,7 +62,7 @@ def _round(bodies: Sequence[bytes], pages: int) -> float:
     finally:
         delete_topics(bootstrap, topics)
     print(
-        f"first {cpu_us(first):6.0f} us, second {cpu_us(second):6.0f} us of CPU a page; "
+        f"first {cpu_us(first):6.0f} us, second {cpu_us(second):6.0f} us of CPU per page; "
         f"{documents} of {pages} pages gave a document, the same in both",
         flush=True,
     )
@@ -74,7 +74,7 @@ def _redis() -> str:
 
 
 def _compare(bootstrap: str, topic: str) -> int:
-    """Return how many pages gave a document, in both passes, of the same bytes."""
+    """Return the number of documents; they must have the same bytes in both passes."""
     found: dict[bytes | None, list[bytes | None]] = defaultdict(list)
     with TopicReader(Connection((bootstrap,)), "bench-compare") as reader:
         for stored in reader.read(topic, reader.spans(topic)):

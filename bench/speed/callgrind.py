@@ -1,4 +1,4 @@
-"""Counts of instructions under callgrind, which no load disturbs."""
+"""Count instructions under callgrind, independent of other load."""
 
 import os
 import platform
@@ -14,17 +14,17 @@ KERNEL: Final = ("_kernel.abi3.so",)
 
 
 def can_count() -> bool:
-    """Return whether callgrind is here, and knows the instructions of the kernel."""
+    """Return whether callgrind is installed and supports the kernel's instructions."""
     flags = Path("/proc/cpuinfo")
     has_avx2 = flags.is_file() and " avx2 " in flags.read_text()
     return platform.machine() == "x86_64" and has_avx2 and shutil.which("valgrind") is not None
 
 
 def counted(module: str, *arguments: str, objects: Sequence[str] = KERNEL) -> dict[str, int]:
-    """Run a module in a process under callgrind, and return the instructions by what it names.
+    """Run a module in a process under callgrind, and return the instructions by stage.
 
-    The module asks for a dump before the first stage and after each, and prints its name. Only
-    instructions in objects with these names count.
+    The module requests a dump before the first stage and after each stage, and prints the stage's
+    name. Only instructions in the given objects count.
     """
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "callgrind.out"
@@ -40,7 +40,7 @@ def counted(module: str, *arguments: str, objects: Sequence[str] = KERNEL) -> di
         if ran.returncode:
             sys.exit(f"{module}: valgrind failed\n{ran.stderr[-2000:]}")
         stages = ran.stdout.split("\n")[:-1]
-        # the first dump is of what came before the first stage
+        # the first dump has the instructions before the first stage
         dumps = [Path(f"{out}.{number}") for number in range(2, len(stages) + 2)]
         return {
             stage: sum(_costs(dump.read_text().splitlines(), objects))
@@ -49,7 +49,7 @@ def counted(module: str, *arguments: str, objects: Sequence[str] = KERNEL) -> di
 
 
 def _costs(lines: Sequence[str], objects: Sequence[str]) -> Iterator[int]:
-    """Yield what functions of the objects cost themselves, by lines of a dump."""
+    """Yield the self cost of functions in the objects, from the lines of a dump."""
     is_counted = is_call = False
     for line in lines:
         if line.startswith("ob="):
@@ -63,7 +63,7 @@ def _costs(lines: Sequence[str], objects: Sequence[str]) -> Iterator[int]:
 
 
 def tell(command: str) -> None:
-    """Have callgrind do something; it listens while code runs, so nothing waits meanwhile."""
+    """Send a command to callgrind, which listens while code runs."""
     prefix = f"--vgdb-prefix={os.environ['VGDB_PREFIX']}/vgdb"
     with subprocess.Popen(
         ["vgdb", prefix, f"--pid={os.getpid()}", *command.split()],

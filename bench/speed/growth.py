@@ -1,8 +1,8 @@
-"""`make bench-growth`: how cost grows with size: exponents of log-log fits, none above 1.05.
+"""`make bench-growth`: growth of cost with size: exponents of log-log fits, at most 1.05.
 
-CPU time of this thread; the sizes of one dimension take turns in rounds, and the least of the
-rounds counts, as other work on the machine only adds. What is timed is checked before.
-Ends with 1 when an exponent is above the bar.
+It measures CPU time of this thread. The sizes of one dimension take turns in rounds, and the
+minimum over rounds counts, because other work on the machine can only add time. Results are checked
+before they are timed. The exit code is 1 if an exponent is above the bar.
 """
 
 import argparse
@@ -46,7 +46,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument(
-        "--n-grams", type=float, nargs="+", default=[0.1, 0.5, 2, 20], help="millions, of models"
+        "--n-grams",
+        type=float,
+        nargs="+",
+        default=[0.1, 0.5, 2, 20],
+        help="n-grams of models, in millions",
     )
     arguments = parser.parse_args()
     rows = []
@@ -67,14 +71,14 @@ def _rows(rounds: int, n_grams: list[float]) -> Iterator[Row]:
     yield _fit("blocks of a page", _cleaning(cleaner, counts), rounds)
     batches = {size: [_page(20_000, 400, number) for number in range(size)] for size in BATCHES}
     yield _fit("pages of a batch", _cleaning(cleaner, batches), rounds)
-    yield _fit("hosts remembered, a page of each", _remembering(), rounds)
+    yield _fit("hosts remembered, one page each", _remembering(), rounds)
     with tempfile.TemporaryDirectory() as folder:
         yield _fit("n-grams of a model, scoring", _scoring(Path(folder), n_grams), rounds)
         yield from _processes(Path(folder))
 
 
 def _fit(what: str, runs: Mapping[int, Callable[[], object]], rounds: int) -> Row:
-    """Return the larger exponent: over all sizes, or the upper three, without what is constant."""
+    """Return the larger exponent, over all sizes or the upper three, without constant costs."""
     seconds = {size: float("inf") for size in runs}
     for run in runs.values():
         run()
@@ -88,11 +92,11 @@ def _fit(what: str, runs: Mapping[int, Callable[[], object]], rounds: int) -> Ro
 
 
 def row_of_fit(what: str, seconds: Mapping[int, float]) -> Row:
-    """Return the row of a fit to CPU seconds by rising size."""
+    """Return the row of a fit to CPU seconds by size, in rising order."""
     sizes, taken_s = list(seconds), list(seconds.values())
     whole, upper = exponent(sizes, taken_s), exponent(sizes[-3:], taken_s[-3:])
     shown = ", ".join(f"{size:,}: {1000 * taken:.3g} ms" for size, taken in seconds.items())
-    exponents = f"exponent ({whole:.2f} over all, {upper:.2f} of the upper three)"
+    exponents = f"exponent ({whole:.2f} over all, {upper:.2f} over the upper three)"
     return at_most(f"{what} ({shown}), {exponents}", max(whole, upper), BAR)
 
 
@@ -134,7 +138,7 @@ def _remembering() -> dict[int, Callable[[], object]]:
 
 
 def _scoring(folder: Path, n_grams: list[float]) -> dict[int, Callable[[], object]]:
-    """Train models on words drawn evenly, of which nearly every pair is new."""
+    """Train models on uniformly drawn words; nearly every pair is new."""
     chooser = np.random.default_rng(1)
     names = np.array([_word(number) for number in range(VOCABULARY)])
     paragraphs = [" ".join(names[chooser.integers(0, VOCABULARY, 40)]) for _ in range(SCORED)]
@@ -163,7 +167,7 @@ def _word(number: int) -> str:
 
 
 def _processes(folder: Path) -> Iterator[Row]:
-    """Let processes hold the shipped model, and read what of it is private to any."""
+    """Open the shipped model in several processes, and read their private memory of it."""
     model = DATA / "en.winnow"
     for count in PROCESSES:
         command = [sys.executable, "-c", "import time\n" + HOLDER + "\ntime.sleep(60)", str(model)]
@@ -184,7 +188,7 @@ def _processes(folder: Path) -> Iterator[Row]:
         finally:
             for process in held:
                 process.kill()
-        yield at_most(f"{count} processes on one model: kB of it written by any", private, 0)
+        yield at_most(f"{count} processes on one model: kB of private memory", private, 0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The worst pages: real ones, and those made to hold a worker up; and letters beyond ASCII."""
+"""Slow pages, real and hostile, and the share of non-ASCII letters kept."""
 
 import sys
 import time
@@ -16,16 +16,16 @@ from winnow.models.document import Document, Page
 from winnow.models.ngram import NgramModel
 
 MAX_CPU_S_PER_MB: Final = 0.5
-# a fixed cost a page would be all that smaller ones show
+# smaller pages would show only the fixed cost per page
 SMALLEST_BYTES: Final = 20_000
 LANGUAGES: Final = ("greek", "russian", "chinese", "polish")
 PAGES_A_LANGUAGE: Final = 40
-# two gold texts hold what stands on further pages of the same article
+# two gold texts include text from further pages of the same article
 MIN_LETTERS: Final = 0.98
 
 
 def rows(sets: Mapping[str, Sequence[Page]], folder: Path, model: NgramModel) -> Iterator[Row]:
-    """Measure every engine on the worst pages, and what is left of letters beyond ASCII."""
+    """Measure every engine on the slowest pages, and the share of non-ASCII letters kept."""
     engines = cleaners(model)
     hostile = [Page("http://hostile.invalid/", body, "text/html") for body in HOSTILE.values()]
     real = [page for pages in sets.values() for page in pages if len(page.body) >= SMALLEST_BYTES]
@@ -40,14 +40,14 @@ def rows(sets: Mapping[str, Sequence[Page]], folder: Path, model: NgramModel) ->
         what = f"{engine}: worst of {len(hostile)} hostile pages of 1 MB ({worst}): CPU s here"
         yield at_most(what, seconds, MAX_CPU_S_PER_MB)
         slowest = max(_cpu_s_per_mb(cleaner, page) for page in real)
-        what = f"{engine}: slowest of {len(real)} real pages from 20 kB: CPU s a MB here"
+        what = f"{engine}: slowest of {len(real)} real pages from 20 kB: CPU s per MB here"
         yield at_most(what, slowest, MAX_CPU_S_PER_MB)
     for language in LANGUAGES:
         yield _letters(language, folder, engines["perplexity"])
 
 
 def _cpu_s_per_mb(cleaner: Cleaner, page: Page) -> float:
-    """Return the CPU seconds of a page by its megabytes, the better of two: the machine is busy."""
+    """Return the CPU seconds per megabyte of a page, the better of two runs."""
     seconds = []
     for _ in range(2):
         started = time.thread_time()
@@ -57,7 +57,7 @@ def _cpu_s_per_mb(cleaner: Cleaner, page: Page) -> float:
 
 
 def _letters(language: str, folder: Path, cleaner: Cleaner) -> Row:
-    """Return which share of the letters beyond ASCII of the gold text the documents hold."""
+    """Return the share of the gold texts' non-ASCII letters in the documents."""
     wanted = found = 0
     pages = [
         page
@@ -72,7 +72,7 @@ def _letters(language: str, folder: Path, cleaner: Cleaner) -> Row:
         text = _beyond_ascii(cleaned.text) if isinstance(cleaned, Document) else Counter()
         wanted += gold.total()
         found += (gold & text).total()
-    what = f"{len(pages)} {language} pages: letters beyond ASCII of the gold text kept"
+    what = f"{len(pages)} {language} pages: non-ASCII letters of the gold text kept"
     return at_least(what, found / wanted, MIN_LETTERS, "{:.3f}")
 
 

@@ -1,8 +1,8 @@
-"""`make instructions`: instructions that the kernel spends on the sample pages, stage by stage.
+"""`make instructions`: the kernel's instructions for the sample pages, by stage.
 
-Under callgrind, whose counts no load disturbs: those in the kernel and in the parser, not those of
-the interpreter between. Ends with 1 when a stage takes 3 % more than the committed table says.
-Another compiler or processor counts otherwise, so then nothing is compared, and it says so.
+Counted by callgrind, independent of other load: instructions in the kernel and the parser, without
+the interpreter. The exit code is 1 if a stage needs 3 % more than in the committed table. Counts of
+another compiler or processor differ, so they are not compared, and a message says so.
 """
 
 import argparse
@@ -32,14 +32,14 @@ MOST: Final = 1.03
 def main() -> None:
     """Count, and compare with the table or write it."""
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--write", action="store_true", help="write the table anew")
+    arguments.add_argument("--write", action="store_true", help="write a new table")
     arguments.add_argument("--counted", action="store_true", help=argparse.SUPPRESS)
     chosen = arguments.parse_args()
     if chosen.counted:
         _run_stages()
         return
     if not can_count():
-        print("instructions: skipped, for this is no Linux on x86-64 with AVX2 and valgrind")
+        print("instructions: skipped: needs Linux on x86-64 with AVX2 and valgrind")
         return
     found, built_by = counted("bench.speed.instructions", "--counted"), _compiler()
     # the last of the three stages of a page, which no call of the kernel does alone
@@ -48,13 +48,13 @@ def main() -> None:
         TABLE.write_text(json.dumps({"compiler": built_by, "stages": found}, indent=2) + "\n")
     table = json.loads(TABLE.read_text())
     if table["compiler"] != built_by:
-        print(f"instructions: skipped, for the table is of {table['compiler']}, not {built_by}")
+        print(f"instructions: skipped: the table is from {table['compiler']}, not {built_by}")
         return
     sys.exit(_compared(table["stages"], found))
 
 
 def _compared(table: dict[str, int], found: dict[str, int]) -> int:
-    """Print both beside each other; 1 if a stage got dearer, or has no place in the table."""
+    """Print both counts; return 1 if a stage needs more, or is not in the table."""
     print(f"{'stage':20} {'table':>12} {'now':>12} {'change':>8}")
     for stage, now in found.items():
         before = table.get(stage, 0)
@@ -63,9 +63,9 @@ def _compared(table: dict[str, int], found: dict[str, int]) -> int:
     dearer = [stage for stage, now in found.items() if now > MOST * table.get(stage, 0)]
     if dearer:
         print(
-            f"instructions: {', '.join(dearer)} took over {MOST - 1:.0%} more than "
-            f"{TABLE.name} allows: mend it, or say in a decision note why it is worth that and "
-            "write the table anew with make instructions INSTRUCTIONS=--write"
+            f"instructions: {', '.join(dearer)} needs over {MOST - 1:.0%} more than in "
+            f"{TABLE.name}: fix it, or justify it in a decision note and "
+            "write a new table with make instructions INSTRUCTIONS=--write"
         )
     return int(bool(dearer))
 
@@ -81,7 +81,7 @@ def _run_stages() -> None:
     pages = [Page(f"http://sample.invalid/{file.name}", file.read_bytes()) for file in files]
     cleaners = {name: Cleaner(CleanerOptions(engine=name)) for name in ENGINES}
     for cleaner in cleaners.values():
-        cleaner.clean_batch(pages)  # what is made once is made now
+        cleaner.clean_batch(pages)  # warm up one-time work
     stages = _stages(pages, cleaners)
     tell("instrumentation on")
     tell("dump")

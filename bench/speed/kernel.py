@@ -1,9 +1,9 @@
-"""`make bench-kernel`: what cleaning costs in units of one bare lexbor parse.
+"""`make bench-kernel`: the cost of cleaning in units of one bare lexbor parse.
 
-Every figure of cost is a ratio of CPU time between variants that take turns in one run, or says
-that it is of this machine. What is timed was checked before: documents against a second cleaning
-page by page, sentences against NLTK. Needs the development pages and training text in ../shared.
-Ends with 1 when a bar is missed.
+Every figure of cost is a ratio of CPU time between variants that take turns in one run, or is
+labelled as specific to this machine. Results are checked before they are timed: documents against a
+second cleaning page by page, sentences against NLTK. Needs the development pages and training text
+in ../shared. The exit code is 1 if a bar is missed.
 """
 
 import argparse
@@ -27,12 +27,12 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--pages", type=int, default=200, help="pages of each set")
     arguments.add_argument("--part", choices=PARTS, action="append", help="default: all parts")
-    arguments.add_argument("--write", action="store_true", help="write bench/RESULTS.md too")
+    arguments.add_argument("--write", action="store_true", help="also write bench/RESULTS.md")
     chosen = arguments.parse_args()
     if chosen.write and chosen.part:
-        arguments.error("only the figures of all parts together are written")
+        arguments.error("--write needs all parts")
     if not whole_pages.SHARED.is_dir():
-        sys.exit("bench-kernel needs the pages and the text in ../shared, which are not there")
+        sys.exit("bench-kernel needs the pages and the text in ../shared, which are missing")
     model = NgramModel.shipped()
     sets = whole_pages.development_pages(whole_pages.SHARED / "pages", chosen.pages)
     rows = []
@@ -66,7 +66,7 @@ def _head(model: NgramModel) -> str:
 
 Written by `make bench-kernel BENCH_ARGS=--write` on {platform.machine()}, Python \
 {platform.python_version()}, with the shipped model {model.digest[:12]}.
-Ratios are medians over rounds, with the smallest and the largest.
+Ratios are medians over rounds, with minimum and maximum.
 """
 
 

@@ -1,4 +1,4 @@
-"""The language model: sentences beside NLTK, scores beside dictionaries, file and memory."""
+"""The language model: sentences compared with NLTK, scores with dictionaries, file and memory."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ from winnow.models.ngram.model import DATA
 from winnow.models.page import blocks_of
 
 MODEL: Final = DATA / "en.winnow"
-# a worker as far as the model goes: it opens the file, reads all of it and waits
+# uses the model like a worker: opens the file, reads it completely, and waits
 HOLDER: Final = """
 import sys
 from winnow.models.ngram import NgramModel
@@ -34,7 +34,7 @@ sys.stdin.read()
 
 
 def rows(pages: Sequence[Page], corpus: Path, model: NgramModel) -> Iterator[Row]:
-    """Measure all of it; `pages` are what the dictionaries score too."""
+    """Measure everything; the dictionaries also score `pages`."""
     yield from _sentences(corpus, model)
     yield _dictionaries(pages, corpus, model)
     yield from _file(model)
@@ -47,7 +47,7 @@ def _sentences(corpus: Path, model: NgramModel) -> Iterator[Row]:
     table, reference = model.punkt.to_table(), ReferenceSplitter(model.punkt)
     different = sum(sentence_spans(line, table) != reference.spans(line) for line in lines)
     if different:
-        sys.exit(f"{different} lines are not split as NLTK splits them")
+        sys.exit(f"{different} lines are split differently from NLTK")
     rounds = run(
         {
             "kernel": lambda: [sentence_spans(line, table) for line in lines],
@@ -56,7 +56,7 @@ def _sentences(corpus: Path, model: NgramModel) -> Iterator[Row]:
         rounds=3,
     )
     size = f"{sum(map(len, texts)) / 1e6:.1f} MB, {len(lines)} lines"
-    yield Row(f"sentences, {size}: lines not split as by NLTK", "0", "0")
+    yield Row(f"sentences, {size}: lines split differently from NLTK", "0", "0")
     yield ratio_at_least("sentences: NLTK / kernel", rounds.ratio("nltk", "kernel"), 20)
 
 
@@ -89,7 +89,7 @@ def _blocks(page: Page) -> Blocks | None:
 def _file(model: NgramModel) -> Iterator[Row]:
     listed = sum(model.info.figures.listed)
     yield at_most(
-        f"file of {listed:,} n-grams: bytes an n-gram of the table", model.info.bytes_per_ngram, 5
+        f"file of {listed:,} n-grams: bytes per n-gram of the table", model.info.bytes_per_ngram, 5
     )
     started = time.thread_time()
     NgramModel.open(MODEL)
@@ -98,7 +98,7 @@ def _file(model: NgramModel) -> Iterator[Row]:
 
 
 def _second_worker() -> Row:
-    """Let two processes hold the model, and read what of it is private to either."""
+    """Open the model in two processes, and read their private memory of it."""
     command = [sys.executable, "-c", HOLDER, str(MODEL)]
     pipe = subprocess.PIPE
     with (

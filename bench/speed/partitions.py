@@ -1,8 +1,8 @@
-"""What a page costs a worker by the number of partitions that it holds: a fit, as in `growth`.
+"""Cost of a page by the number of a worker's partitions: a fit, as in `growth`.
 
-Needs a real Kafka in `WINNOW_KAFKA_BOOTSTRAP`. One worker with a cleaner that does nothing takes
-the same number of pages from topics of 1 to 256 partitions; sizes take turns in rounds, each run in
-a fresh process, and the least of the rounds counts. Ends with 1 when the exponent is above the bar.
+Needs a real Kafka in `WINNOW_KAFKA_BOOTSTRAP`. One worker with a no-op cleaner reads equally many
+pages from topics of 1 to 256 partitions. Sizes take turns in rounds, each run is a new process,
+and the minimum over rounds counts. The exit code is 1 if the exponent is above the bar.
 """
 
 import argparse
@@ -23,7 +23,7 @@ BODY: Final = b"<p>A page of few words, as the cleaner does not read it.</p>"
 def main() -> None:
     """Fill a topic of each size, run the rounds, print the fit."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=int, default=8192, help="pages of each topic")
+    parser.add_argument("--pages", type=int, default=8192, help="pages per topic")
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     bootstrap = os.environ["WINNOW_KAFKA_BOOTSTRAP"]

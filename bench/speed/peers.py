@@ -1,11 +1,11 @@
-"""`make bench-peers`: cost beside accuracy, of Winnow's engines and of other tools.
+"""`make bench-peers`: cost and accuracy of Winnow's engines and of other tools.
 
     python -m bench.speed.peers PYTHON RUST_WORKER [--pages N] [--rounds N] [--write]
 
 All clean the same pages in turns, batch by batch, in one run. The unit of cost is a bare parse of
-the page; a tool in a process of its own says how much CPU it took. Pages are decoded alike for all,
-and of sites that are for testing only. `--write` writes bench/RESULTS-peers.md and the drawing
-docs/peers.svg. Ends with 1 when a bar is missed.
+the page; a tool in a separate process reports its CPU. All get the same decoded pages, from sites
+that are only for testing. `--write` writes bench/RESULTS-peers.md and the drawing docs/peers.svg.
+The exit code is 1 if a bar is missed.
 """
 
 import argparse
@@ -38,7 +38,7 @@ from winnow.models.options import CleanerOptions
 SHARED: Final = Path(__file__).parents[3] / "shared"
 TABLE: Final = Path(__file__).parents[1] / "RESULTS-peers.md"
 FIGURE: Final = Path(__file__).parents[2] / "docs/peers.svg"
-# what has seen none of their pages in training, and what has: see docs/evaluation.md
+# engines trained without these pages, and trained with them: see docs/evaluation.md
 UNSEEN: Final = ("cleaneval", "dragnet")
 SETS: Final = (*UNSEEN, "wcxb")
 BATCH: Final = 32
@@ -55,7 +55,7 @@ TOOLS: Final = (
     *("readability-lxml", "trafilatura", "trafilatura-no-comments"),
 )
 RUST_TOOL: Final = "rs-trafilatura"
-# how many times the cost of the hybrid engine that of a tool shall be at least
+# minimum ratio of a tool's cost to the hybrid engine's
 BARS: Final = {
     "resiliparse": 1.0,
     RUST_TOOL: 8.0,
@@ -64,13 +64,13 @@ BARS: Final = {
     "trafilatura": 12.0,
 }
 
-# takes pages, returns their texts and the CPU seconds that they took
+# pages -> their texts and CPU seconds
 Variant = Callable[[Sequence[Page]], tuple[list[str], float]]
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One set: accuracy and CPU of every variant on the same pages."""
+    """Accuracy and CPU of every variant on the pages of one set."""
 
     pages: int
     kilobytes: float
@@ -79,16 +79,16 @@ class Measured:
 
 
 def main() -> None:
-    """Measure all sets; print and perhaps write the table."""
+    """Measure all sets; print the table, and write it with `--write`."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("python", help="interpreter of an environment of lab/measure/peers")
     parser.add_argument("rust", help="the built worker of lab/measure/peers/rs")
-    parser.add_argument("--pages", type=int, default=100, help="pages of each set, at most")
+    parser.add_argument("--pages", type=int, default=100, help="maximum pages per set")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--write", action="store_true", help="write the table and the drawing")
     chosen = parser.parse_args()
     if not SHARED.is_dir():
-        sys.exit("bench-peers needs the pages in ../shared, which are not there")
+        sys.exit("bench-peers needs the pages in ../shared, which are missing")
     tools = {
         name: Tool([chosen.python, "-m", "winnow.lab.measure.peers.tools", name]) for name in TOOLS
     }
@@ -114,7 +114,7 @@ def main() -> None:
 
 
 def _tasks(name: str, most: int) -> list[Task]:
-    """Return pages of the test part, as the text that every tool gets, drawn by a hash of ids."""
+    """Return decoded pages of the test part, chosen by a hash of their ids."""
     source = SHARED / "pages" / f"{name}.tar.zst"
     found = list(tasks(source, gold_set_of(source), Selection(part=Part.TEST)))
     drawn = sorted(found, key=lambda task: sha256(task.in_set.encode()).digest())[:most]
@@ -133,7 +133,7 @@ def _measure(
     wanted: Sequence[Task], variants: Mapping[str, Variant], chosen: argparse.Namespace
 ) -> Measured:
     pages = [task.page for task in wanted]
-    # the first round warms up, and its texts are what accuracy is taken of
+    # the first round warms up; accuracy is computed from its texts
     f = {name: _f(run(pages)[0], wanted) for name, run in variants.items() if name != PARSE}
     seconds: dict[str, list[float]] = {name: [] for name in variants}
     for _ in range(chosen.rounds):
@@ -147,7 +147,7 @@ def _measure(
 
 
 def _f(texts: Sequence[str], wanted: Sequence[Task]) -> float:
-    """Return occ F x 100: of the means over pages (Barbaresi and Lejeune 2020)."""
+    """Return occ F x 100 of the means over pages (Barbaresi and Lejeune 2020)."""
     overlaps = [
         occ_overlap(
             tokens(text, task.wanted.language), tokens(task.wanted.text, task.wanted.language)
@@ -218,7 +218,7 @@ def _cost(found: Mapping[str, Measured], name: str) -> float:
 
 
 def _figure(found: Mapping[str, Measured]) -> str:
-    """Draw cost against accuracy on the sets of which no engine has seen a page."""
+    """Draw cost against accuracy on the sets outside of training."""
     names = [name for name in found[UNSEEN[0]].f if name != "hybrid"]
     points = [
         Point(name, _cost(found, name), _mean_f(found, name), name in ENGINES) for name in names
@@ -231,14 +231,13 @@ def _page(found: Mapping[str, Measured], text: str) -> str:
     sizes = ", ".join(
         f"{each.pages} of {name} of {each.kilobytes:.0f} kB" for name, each in found.items()
     )
-    return f"""# Cost beside accuracy
+    return f"""# Cost and accuracy
 
 Written by `make bench-peers BENCH_ARGS=--write`: pages of sites that are for testing only,
 {sizes}.
-F is occ F x 100; cost is CPU beside that of a bare parse of the same pages, the median of rounds
-with the smallest and the largest. `hybrid` was trained on all of these pages,
-`hybrid:training=open` on those of wcxb alone: its F on cleaneval and dragnet is that of pages and
-sites never seen.
+F is occ F x 100; cost is CPU relative to a bare parse of the same pages: median over rounds with
+minimum and maximum. `hybrid` was trained on all of these pages, `hybrid:training=open` only on
+wcxb: for it, pages and sites of cleaneval and dragnet are unseen.
 
 {text}
 """

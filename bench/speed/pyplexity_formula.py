@@ -1,7 +1,7 @@
-"""PyPlexity's way of scoring as plain Python dictionaries: for scale, not as a model to follow.
+"""PyPlexity's scoring in plain Python dictionaries, for comparison.
 
-Bigrams as tuples of strings in a dictionary, their probability mixed with that of the *first*
-word, as the package does; see docs/decisions on probabilities for what is wrong with it.
+As in the package, bigrams are tuples of strings in a dictionary, and their probability is mixed
+with the probability of the *first* word; docs/decisions explains the error in this.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Resiliparse as a step of datatrove, which has none."""
+"""A datatrove step for Resiliparse, which datatrove does not have."""
 
 from datatrove.pipeline.extractors.base import BaseExtractor
 from resiliparse.extract.html2text import extract_plain_text
@@ -10,7 +10,7 @@ class Resiliparse(BaseExtractor):
     name = "⛏ Resiliparse"
 
     def __init__(self, timeout: float = 1) -> None:
-        """Give a page so many seconds."""
+        """Set the time limit per page, in seconds."""
         super().__init__(timeout)
 
     def extract(self, text: str) -> str:

@@ -1,8 +1,8 @@
-"""Cost of the stream around the cleaner: a worker with a no-op cleaner beside bare client loops.
+"""Cost of the stream around the cleaner: a worker with a no-op cleaner and bare client loops.
 
-Needs a real Kafka in `WINNOW_KAFKA_BOOTSTRAP`. All variants read the same topic in turn, several
-rounds, each in a fresh process; only ratios within one round are compared. Each must have stored
-two records a page before its cost counts.
+Needs a real Kafka in `WINNOW_KAFKA_BOOTSTRAP`. All variants read the same topic in turn, in several
+rounds, each in a new process; only ratios within one round are compared. Each must have stored two
+records per page before its cost counts.
 """
 
 import argparse
@@ -31,13 +31,13 @@ PARTITIONS: Final = 4
 DEVELOPMENT_PAGES: Final = Path(__file__).parents[3] / "shared/pages/dragnet.tar.zst"
 MAX_MESSAGE_BYTES: Final = 10 << 20
 TABLE: Final = Path(__file__).parents[1] / "RESULTS-stream.md"
-HEAD: Final = """# What the stream costs
+HEAD: Final = """# Cost of the stream
 
 Written by `make bench-stream BENCH_ARGS=--write`: {pages} pages of {bytes:,.0f} bytes, on {cores}
-cores. `winnow` is a whole worker with a cleaner that does nothing, `winnow-real` one that cleans,
-`aiokafka` and `confluent` are the plainest loops that lose nothing.
-Medians over rounds, with the least and the most. Wall time depends on what else the machine does:
-with no core to spare, pages/s can be no better than the inverse of the CPU.
+cores. `winnow` is a whole worker with a no-op cleaner, `winnow-real` one that cleans; `aiokafka`
+and `confluent` are minimal loops that lose no page.
+Medians over rounds, with minimum and maximum. Wall time depends on other load of the machine:
+without a free core, pages/s is at most the inverse of the CPU.
 """
 
 
@@ -63,17 +63,19 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=int, default=6000, help="pages a variant")
+    parser.add_argument("--pages", type=int, default=6000, help="pages per variant")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--real-share", type=float, default=0.25, help="of the pages, real clean")
-    parser.add_argument("--write", action="store_true", help="write bench/RESULTS-stream.md too")
+    parser.add_argument(
+        "--real-share", type=float, default=0.25, help="share of pages that are really cleaned"
+    )
+    parser.add_argument("--write", action="store_true", help="also write bench/RESULTS-stream.md")
     default = DEVELOPMENT_PAGES if DEVELOPMENT_PAGES.exists() else SAMPLES
     parser.add_argument("--source", type=Path, default=default, help="labelled pages or a folder")
     return parser.parse_args()
 
 
 def create_topics(bootstrap: str, partitions: int = PARTITIONS) -> dict[str, str]:
-    """Make the four topics of a run; return their names by kind."""
+    """Create the four topics of a run; return their names by kind."""
     run = f"bench-{time.time_ns()}"
     topics = {kind: f"{run}.{kind}" for kind in ("pages", "documents", "stats", "dead")}
     config = {"max.message.bytes": str(MAX_MESSAGE_BYTES)}
@@ -85,7 +87,7 @@ def create_topics(bootstrap: str, partitions: int = PARTITIONS) -> dict[str, str
 
 
 def delete_topics(bootstrap: str, topics: dict[str, str]) -> None:
-    """Delete what `create_topics` has made."""
+    """Delete the topics of `create_topics`."""
     admin = AdminClient({"bootstrap.servers": bootstrap})
     for deleted in admin.delete_topics(list(topics.values())).values():
         deleted.result()
@@ -105,7 +107,7 @@ def fill(
     pages: int,
     site: str = "https://example.org",
 ) -> float:
-    """Publish so many pages, each under a URL of its own; return their mean bytes."""
+    """Publish pages, each under a unique URL; return their mean size in bytes."""
     producer = Producer(
         {
             "bootstrap.servers": bootstrap,
@@ -145,7 +147,7 @@ def _round(
 
 
 def stored_records(bootstrap: str, topics: dict[str, str], partitions: int = PARTITIONS) -> int:
-    """Return how many documents and statistics the topics hold."""
+    """Return the number of documents and statistics in the topics."""
     consumer = Consumer({"bootstrap.servers": bootstrap, "group.id": "bench-count"})
     total = 0
     for name in (topics["documents"], topics["stats"]):
@@ -157,7 +159,7 @@ def stored_records(bootstrap: str, topics: dict[str, str], partitions: int = PAR
 
 
 def run_variant(variant: str, plan: Plan) -> Cost:
-    """Run a variant in a process of its own."""
+    """Run a variant in a new process."""
     done = subprocess.run(
         [sys.executable, "-m", "bench.speed.stream_variants", variant],
         input=json.dumps(asdict(plan)).encode(),
@@ -173,13 +175,13 @@ def run_variant(variant: str, plan: Plan) -> Cost:
 def _shown(cost: Cost) -> str:
     parts = "  ".join(f"{name} {1000 * mean:.0f}" for name, mean in cost.stages.items())
     return (
-        f"{cpu_us(cost):6.0f} us CPU a page  {_rate(cost):6.0f} pages/s  "
-        f"{cost.max_rss_mb:4d} MB" + (f"  ms a batch: {parts}" if parts else "")
+        f"{cpu_us(cost):6.0f} us CPU per page  {_rate(cost):6.0f} pages/s  "
+        f"{cost.max_rss_mb:4d} MB" + (f"  ms per batch: {parts}" if parts else "")
     )
 
 
 def cpu_us(cost: Cost) -> float:
-    """Return the CPU of a page, in microseconds."""
+    """Return the CPU per page, in microseconds."""
     return cost.cpu_s / cost.pages * 1e6
 
 
@@ -188,29 +190,29 @@ def _rate(cost: Cost) -> float:
 
 
 def _table(rounds: Sequence[dict[str, Cost]]) -> str:
-    lines = ["| variant | us of CPU a page | pages/s | peak MB |", "|---|---:|---:|---:|"]
+    lines = ["| variant | us of CPU per page | pages/s | peak MB |", "|---|---:|---:|---:|"]
     for name in (*COMPARED, REAL):
         costs = [each[name] for each in rounds]
         cpu, rate = median([cpu_us(cost) for cost in costs]), median([_rate(c) for c in costs])
         lines.append(f"| {name} | {cpu} | {rate} | {max(cost.max_rss_mb for cost in costs)} |")
-    lines += ["", "| ratio within a round | pages/s | CPU a page |", "|---|---:|---:|"]
+    lines += ["", "| ratio within a round | pages/s | CPU per page |", "|---|---:|---:|"]
     for other in ("aiokafka", "confluent"):
         rates = [_rate(each["winnow"]) / _rate(each[other]) for each in rounds]
         cpus = [cpu_us(each["winnow"]) / cpu_us(each[other]) for each in rounds]
         lines.append(f"| winnow / bare {other} | {median(rates, 2)} | {median(cpus, 2)} |")
-    lines += ["", "| ms a batch | " + " | ".join(rounds[0]["winnow"].stages) + " |"]
+    lines += ["", "| ms per batch | " + " | ".join(rounds[0]["winnow"].stages) + " |"]
     lines.append("|---|" + "---:|" * len(rounds[0]["winnow"].stages))
     for name in ("winnow", REAL):
         stages = [each[name].stages for each in rounds]
         parts = [median([1000 * each[stage] for each in stages]) for stage in stages[0]]
         lines.append(f"| {name} | " + " | ".join(parts) + " |")
     around = [cpu_us(each["winnow"]) / cpu_us(each[REAL]) for each in rounds]
-    share = f"Share of the CPU of a page that is not cleaning: {median(around, 2)}."
+    share = f"Share of the CPU per page that is not cleaning: {median(around, 2)}."
     return "\n".join([*lines, "", share])
 
 
 def median(figures: Sequence[float], digits: int = 0) -> str:
-    """Return the median of figures, with the least and the most."""
+    """Return the median of figures, with minimum and maximum."""
     middle, least, most = statistics.median(figures), min(figures), max(figures)
     return f"{middle:,.{digits}f} ({least:,.{digits}f}-{most:,.{digits}f})"
 

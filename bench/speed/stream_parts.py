@@ -1,11 +1,11 @@
-"""CPU of a page by part of the stream: fetch, decode, cache, clean, encode, produce, commit, Faust.
+"""CPU per page by part of the stream: fetch, decode, cache, clean, encode, produce, commit, Faust.
 
 `python -m bench.speed.stream_parts` runs a whole worker over a topic twice, the second time with
-the results in Redis: some rounds for what a page costs, and one more that looks at all threads
-every few milliseconds, for the shares of the parts: the CPU that a thread has used since goes to
-the part whose code stands innermost on its stack. Needs a real Kafka in
-`WINNOW_KAFKA_BOOTSTRAP`, and in `WINNOW_REDIS_URL` a real Redis without keys, which it empties
-before each round; `make bench-stream` runs it.
+the results in Redis. Some rounds measure the cost per page. One more round samples all threads
+every few milliseconds for the shares of the parts: the CPU that a thread used since the last sample
+goes to the part with the innermost frame on its stack. Needs a real Kafka in
+`WINNOW_KAFKA_BOOTSTRAP`, and a real Redis without keys in `WINNOW_REDIS_URL`, which it empties
+before each round. `make bench-stream` runs it.
 """
 
 import argparse
@@ -43,7 +43,7 @@ EVERY_S: Final = 0.002
 PASSES: Final = ("new", "cached")
 MOST_BESIDE_US: Final = 200.0
 LEAST_CACHED: Final = 6.0
-# the first that fits the innermost frame that fits any: file, function ("" is any), part
+# the first match of the innermost matching frame: file, function ("": any), part
 PARTS: Final = (
     ("/models/", "", "clean"),
     ("/streams/isolation.py", "", "clean"),
@@ -90,7 +90,7 @@ DRAWING: Final = Path(__file__).parents[2] / "docs" / "capacity-stream.svg"
 
 
 class Sampler(Meter):
-    """Looks at every thread of the process; what a thread used goes to where it is."""
+    """Samples every thread of the process, and attributes its CPU to its current part."""
 
     def __init__(self) -> None:
         """Wait for the first page."""
@@ -128,7 +128,7 @@ class Sampler(Meter):
 
 
 def part_of(frame: FrameType | None) -> str:
-    """Return the part of the innermost frame that belongs to one."""
+    """Return the part of the innermost frame that has one."""
     while frame is not None:
         code = frame.f_code
         for file, function, part in PARTS:
@@ -139,7 +139,7 @@ def part_of(frame: FrameType | None) -> str:
 
 
 def main() -> None:
-    """Run all rounds, print the table, draw it; fail where a bar is missed."""
+    """Run all rounds, print and draw the table; fail if a bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=3000)
     default = DEVELOPMENT_PAGES if DEVELOPMENT_PAGES.exists() else SAMPLES
@@ -153,7 +153,7 @@ def main() -> None:
     bootstrap, redis_url = os.environ["WINNOW_KAFKA_BOOTSTRAP"], os.environ["WINNOW_REDIS_URL"]
     with Redis.from_url(redis_url) as redis:
         if redis.dbsize():
-            raise SystemExit("the Redis in WINNOW_REDIS_URL is not empty, and would be emptied")
+            raise SystemExit("the Redis in WINNOW_REDIS_URL is not empty, and this would empty it")
     topics = create_topics(bootstrap)
     try:
         bodies, site = page_bodies(arguments.source), f"https://{topics['pages']}.example"
@@ -171,13 +171,13 @@ def main() -> None:
     DRAWING.write_text(draw(passes), encoding="utf-8")
     beside = whole["new"] - passes["new"]["clean"]
     ratios = sorted(sum(each["new"].values()) / sum(each["cached"].values()) for each in rounds)
-    print(f"beside cleaning {beside:.0f} us a page, bar {MOST_BESIDE_US:.0f}")
+    print(f"without cleaning {beside:.0f} us per page, bar {MOST_BESIDE_US:.0f}")
     print(
         f"new / cached {median(ratios):.1f} ({ratios[0]:.1f}-{ratios[-1]:.1f}) within a round, "
         f"bar {LEAST_CACHED:g}; load {os.getloadavg()[0]:.1f}"
     )
     if beside > MOST_BESIDE_US or median(ratios) < LEAST_CACHED:
-        raise SystemExit(f"bars: {MOST_BESIDE_US:.0f} us at most, {LEAST_CACHED:g} at least")
+        raise SystemExit(f"bars: at most {MOST_BESIDE_US:.0f} us, at least {LEAST_CACHED:g}")
 
 
 def _round(plan: Plan, kind: str) -> dict[str, dict[str, float]]:
@@ -202,14 +202,14 @@ def _pass(plan: Plan, kind: str) -> dict[str, float]:
 
 
 def _child(kind: str) -> None:
-    """Write microseconds of CPU a page, or of the parts their shares."""
+    """Write microseconds of CPU per page, or the shares of the parts."""
     plan = Plan(**json.loads(sys.stdin.read()))
     cleaner = build_cleaner(Settings())
     if kind == "whole":
         cost = asyncio.run(run_worker_on(plan, cleaner, Meter()))
         found = {"all": cost.cpu_s / cost.pages * 1e6}
     else:
-        # else a thread is only looked at where it waits, or after five milliseconds
+        # otherwise a thread is sampled only where it waits, or after five milliseconds
         sys.setswitchinterval(EVERY_S / 20)
         sampler = Sampler()
         asyncio.run(run_worker_on(plan, cleaner, sampler))
@@ -221,7 +221,7 @@ def _child(kind: str) -> None:
 
 
 def _table(passes: dict[str, dict[str, float]]) -> str:
-    lines = ["| us of CPU a page | " + " | ".join(NAMES) + " | all |"]
+    lines = ["| us of CPU per page | " + " | ".join(NAMES) + " | all |"]
     lines.append("|---" + "|---:" * (len(NAMES) + 1) + "|")
     for name, parts in passes.items():
         figures = " | ".join(f"{parts[each]:.0f}" for each in NAMES)
@@ -230,7 +230,7 @@ def _table(passes: dict[str, dict[str, float]]) -> str:
 
 
 def draw(passes: dict[str, dict[str, float]]) -> str:
-    """Return a bar for each pass, of its parts."""
+    """Return one stacked bar per pass."""
     most = max(sum(parts.values()) for parts in passes.values())
     shapes = []
     for row, (name, parts) in enumerate(passes.items()):

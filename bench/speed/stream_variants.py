@@ -1,7 +1,7 @@
-"""One consumer of pages that publishes two records a page, stores them and commits.
+"""A consumer of pages that publishes two records per page, stores them and commits.
 
 `python -m bench.speed.stream_variants VARIANT` reads the plan as JSON from standard input, runs one
-variant over all pages of a topic, and writes what it cost as one JSON line.
+variant over all pages of a topic, and writes the cost as one JSON line.
 """
 
 import asyncio
@@ -33,14 +33,14 @@ from winnow.worker.service.metrics import Metrics
 from winnow.worker.service.observability import StreamObserver
 from winnow.worker.settings import Settings
 
-DOCUMENT: Final = os.urandom(4500).hex()  # 9 kB, like the text of an article
+DOCUMENT: Final = os.urandom(4500).hex()  # 9 kB, like an article's text
 STATS: Final = b"s" * 1000
 BATCH: Final = 128
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Where the pages are and how many of them to take."""
+    """Where the pages are, and how many to read."""
 
     bootstrap: str
     topics: dict[str, str]
@@ -51,7 +51,7 @@ class Plan:
 
 @dataclass
 class Cost:
-    """What a variant took from its first page to its last commit."""
+    """Cost of a variant from its first page to its last commit."""
 
     pages: int = 0
     cpu_s: float = 0.0
@@ -61,7 +61,7 @@ class Cost:
 
 
 class Meter:
-    """CPU of the whole process and wall time, from the first page on."""
+    """Measures CPU of the whole process and wall time, from the first page on."""
 
     def __init__(self) -> None:
         """Measure nothing yet."""
@@ -80,7 +80,7 @@ class Meter:
 
 
 class NoCleaner:
-    """A cleaner that costs nothing: every page gives the same document."""
+    """A no-op cleaner: every page gives the same document."""
 
     fingerprint = "none"
 
@@ -96,7 +96,7 @@ class NoCleaner:
 
 
 class Counter(StreamObserver):
-    """The observer of a worker, which stops it after so many pages."""
+    """The observer of a worker, which stops it after a number of pages."""
 
     def __init__(self, settings: Settings, pages: int, stop: asyncio.Event, meter: Meter) -> None:
         """Count from 0."""
@@ -109,7 +109,7 @@ class Counter(StreamObserver):
         self.cost = Cost()
 
     def batch_taken(self, pages: int, waiting_bytes: int) -> None:
-        """Start the meter with the first."""
+        """Start the meter with the first page."""
         self._meter.start()
         super().batch_taken(pages, waiting_bytes)
 
@@ -127,7 +127,7 @@ class Counter(StreamObserver):
 
 
 async def winnow(plan: Plan) -> Cost:
-    """Run a whole worker with a cleaner that costs nothing."""
+    """Run a whole worker with a no-op cleaner."""
     return await run_worker_on(plan, NoCleaner(), Meter())
 
 
@@ -137,7 +137,7 @@ async def winnow_real(plan: Plan) -> Cost:
 
 
 async def run_worker_on(plan: Plan, cleaner: PageCleaner, meter: Meter) -> Cost:
-    """Run a whole worker until all pages are done: memory, metrics and log lines as it has them."""
+    """Run a whole worker, with its cache, metrics and log lines, until all pages are done."""
     _begin_process()
     settings = Settings(
         kafka_bootstrap=(plan.bootstrap,),
@@ -165,7 +165,7 @@ def _begin_process() -> None:
 
 
 async def aiokafka(plan: Plan) -> Cost:
-    """Run the plainest loop on aiokafka that loses nothing."""
+    """Run a minimal loop on aiokafka that loses no page."""
     options = Connection((plan.bootstrap,)).client_options()
     consumer = AIOKafkaConsumer(
         plan.topics["pages"],
@@ -200,7 +200,7 @@ async def aiokafka(plan: Plan) -> Cost:
 
 
 def confluent(plan: Plan) -> Cost:
-    """Run the plainest loop on librdkafka that loses nothing."""
+    """Run a minimal loop on librdkafka that loses no page."""
     consumer = confluent_kafka.Consumer(
         {
             "bootstrap.servers": plan.bootstrap,
@@ -245,7 +245,7 @@ def _cpu_s() -> float:
 
 
 def main() -> None:
-    """Run the variant that is named."""
+    """Run a variant by name."""
     plan = Plan(**json.loads(sys.stdin.read()))
     variant = sys.argv[1]
     cost = confluent(plan) if variant == "confluent" else asyncio.run(VARIANTS[variant](plan))

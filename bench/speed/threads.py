@@ -1,4 +1,4 @@
-"""Threads of one process that share a cleaner, beside one thread, by the clock."""
+"""Compare threads that share a cleaner with one thread, by wall clock."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ from winnow.models.errors import InvalidPage
 from winnow.models.ngram import NgramModel
 
 THREADS: Final = 4
-# small, so that no thread waits long for the last one
+# small, so that threads wait little for the last one
 BATCH: Final = 8
 CORES: Final = 2
 BAR: Final = 1.8
@@ -25,7 +25,7 @@ def rows(sets: Mapping[str, Sequence[Page]], model: NgramModel) -> Iterator[Row]
     """Measure the default engine on each set."""
     cores = os.sched_getaffinity(0)
     if len(cores) < CORES:
-        sys.exit(f"threads are measured on {CORES} cores, and this process may use {len(cores)}")
+        sys.exit(f"needs {CORES} cores, but this process may use {len(cores)}")
     cleaner = Cleaner(models=model)
     os.sched_setaffinity(0, sorted(cores)[:CORES])
     try:
@@ -47,7 +47,7 @@ def _row(name: str, cleaner: Cleaner, pages: Sequence[Page]) -> Row:
             return list(threads.map(cleaner.clean_batch, batches))
 
         if str(alone()) != str(together()):
-            sys.exit("threads clean pages in another way than one thread")
+            sys.exit("threads and one thread give different documents")
         ratio = run({"one": alone, "several": together}, clock=time.perf_counter)
-    what = f"{name}: one thread / {THREADS} threads on {CORES} cores, by the clock"
+    what = f"{name}: one thread / {THREADS} threads on {CORES} cores, wall clock"
     return ratio_at_least(what, ratio.ratio("one", "several"), BAR)

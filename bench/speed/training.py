@@ -1,4 +1,4 @@
-"""Training on the open English corpus, in a process of its own: speed by stage and memory."""
+"""Training on the open English corpus in a separate process: speed by stage, and memory."""
 
 import itertools
 import json
@@ -15,13 +15,13 @@ from bench.speed.rows import Row, at_least, at_most
 from winnow.lab.train.language.corpus import text_bytes
 from winnow.lab.train.language.training import PUNKT_SAMPLE_BYTES, Stages, TrainingPlan, train_model
 
-# files with a licence that the shipped model keeps away from
+# files with licences that the shipped model does not use
 CLOSED: Final = ("gum-mixed", "nltk-abc-news", "nltk-brown")
 PEAK: Final = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
 
 
 def rows(corpus: Path) -> Iterator[Row]:
-    """Train with the command of the shipped model, and measure the process that does."""
+    """Train with the command of the shipped model, and measure its process."""
     files = open_files(corpus / "en")
     text_mb = sum(map(text_bytes, files)) / 1e6
     with tempfile.TemporaryDirectory() as folder:
@@ -29,12 +29,12 @@ def rows(corpus: Path) -> Iterator[Row]:
         output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     found = json.loads(output)
     punkt_s, counting_s = found["learning sentence ends"], found["counting"] + found["writing"]
-    what = f"training on {text_mb:.0f} MB, counting and writing: MB a CPU second here"
+    what = f"training on {text_mb:.0f} MB, counting and writing: MB per CPU second here"
     yield at_least(what, text_mb / counting_s, 30, "{:.0f}")
     sample_mb = PUNKT_SAMPLE_BYTES / 1e6
     what = f"training: NLTK's PunktTrainer on {sample_mb:.0f} MB of it: CPU s here"
     yield Row(what, f"{punkt_s:.0f}")
-    what = "training, the whole command with sentence ends: MB a CPU second here"
+    what = "training, the whole command with sentence ends: MB per CPU second here"
     yield Row(what, f"{text_mb / (punkt_s + counting_s):.1f}")
     yield at_most("training, all stages: peak memory (VmHWM), MB", found["peak_mb"], 256, "{:.0f}")
 
@@ -59,7 +59,7 @@ def _train(target: Path, files: list[Path]) -> dict[str, float]:
     seconds = {name: end - start for (name, start), (_, end) in laps}
     peak = PEAK.search(Path("/proc/self/status").read_text(encoding="ascii"))
     if peak is None:
-        sys.exit("the kernel does not tell the peak of the memory")
+        sys.exit("the kernel does not report peak memory")
     return {**seconds, "peak_mb": int(peak[1]) / 1000}
 
 

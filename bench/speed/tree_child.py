@@ -1,10 +1,10 @@
-"""One tree of Winnow in a process of its own, for `bench.speed.trees`. Imports what any tree has.
+"""One tree of Winnow in a separate process, for `bench.speed.trees`; works with any tree.
 
     PYTHONPATH=TREE python bench/speed/tree_child.py PAGES
 
 PAGES is a file of JSON: a list of [URL, body in base64]. A line `ENGINE FORMAT FIRST LAST` on
-standard input cleans these pages; the line that answers is JSON: `cpu_s`, and `texts`, a digest of
-the text of each page, empty for a refused one. The engine `parse` parses the pages with lexbor.
+standard input cleans these pages. The answer is a line of JSON: `cpu_s`, and `texts`, a digest of
+each page's text, empty for a refused page. The engine `parse` parses the pages with lexbor.
 """
 
 import json

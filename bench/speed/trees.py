@@ -1,8 +1,8 @@
-"""`make bench-trees OLD=PATH`: what a page costs in this tree and in another, in one run.
+"""`make bench-trees OLD=PATH`: compare the cost of a page in this tree and in another.
 
-Both trees run in processes of their own and clean the same batches in turns. The unit is a bare
-lexbor parse of the page. First the texts of both trees are compared: the table says how many pages
-differ. OLD is a checkout with a built kernel; it may be any commit that has `winnow.models`.
+Both trees run in separate processes and clean the same batches in turns. The unit is a bare lexbor
+parse of the page. First the texts of both trees are compared: the table has the number of pages
+that differ. OLD is a checkout with a built kernel, of any commit that has `winnow.models`.
 """
 
 import argparse
@@ -30,10 +30,10 @@ PARSE: Final = "parse"
 
 
 class Tree:
-    """One checkout at work in a process of its own."""
+    """One checkout in a separate process."""
 
     def __init__(self, folder: Path, pages: Path) -> None:
-        """Start it with the pages of a file."""
+        """Start the process with the pages of a file."""
         self._process = subprocess.Popen(
             [sys.executable, str(CHILD), str(pages)],
             stdin=subprocess.PIPE,
@@ -44,7 +44,7 @@ class Tree:
         )
 
     def __enter__(self) -> Self:
-        """Return the tree."""
+        """Return this object."""
         return self
 
     def __exit__(
@@ -71,13 +71,13 @@ def main() -> None:
     """Compare the trees on all sets and print one table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("old", type=Path, help="another checkout with a built kernel")
-    parser.add_argument("--pages", type=int, default=200, help="pages of each set, at most")
+    parser.add_argument("--pages", type=int, default=200, help="maximum pages per set")
     parser.add_argument("--set", action="append", help=f"of ../shared/pages; default: {SETS}")
-    parser.add_argument("--rounds", type=int, default=7, help="0 only compares the texts")
+    parser.add_argument("--rounds", type=int, default=7, help="0: only compare the texts")
     parser.add_argument("--engine", choices=ENGINES, action="append", help="default: all")
     chosen = parser.parse_args()
     if not SHARED.is_dir():
-        sys.exit("bench-trees needs the pages in ../shared, which are not there")
+        sys.exit("bench-trees needs the pages in ../shared, which are missing")
     engines = chosen.engine or ENGINES
     sets = development_pages(SHARED / "pages", chosen.pages, chosen.set or SETS)
     rows = [

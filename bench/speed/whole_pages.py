@@ -1,4 +1,4 @@
-"""Whole pages, and the stages of one, beside a bare parse of the same pages."""
+"""Cost of whole pages and of stages, relative to a bare parse of the same pages."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,17 +22,17 @@ SHARED: Final = Path(__file__).parents[3] / "shared"
 BATCH: Final = 32
 SETS: Final = ("cleaneval", "dragnet", "wcxb")
 STAGES: Final = ("read", "split, tokenise, score")
-# the default engine as a worker runs it, and what that may cost beside the engine alone
+# the default engine with a worker's memory of sites, and its maximum cost relative to the engine
 SITES: Final = "hybrid, sites remembered"
 MOST_SITES: Final = 1.1
-# what a page may cost, in parses, by engine
+# maximum cost of a page in parses, by engine
 BARS: Final = {"perplexity": 3.5, "contrast": 3.5, "hybrid": 6.0, "web2text": 12.0}
 
 
 def development_pages(
     folder: Path, count: int, names: Sequence[str] = SETS
 ) -> dict[str, list[Page]]:
-    """Return pages of each set, drawn by a hash of their names: types of page lie together."""
+    """Return pages of each set, chosen by a hash of their names, because types are adjacent."""
     sets = {}
     for name in names:
         labelled = sorted(labelled_pages(folder / f"{name}.tar.zst"), key=_drawn)
@@ -79,20 +79,20 @@ def _set(name: str, pages: Sequence[Page], model: NgramModel) -> list[Row]:
         ),
         ratio_at_most(f"{what}: {SITES} / hybrid", rounds.ratio(SITES, "hybrid"), MOST_SITES),
         *(Row(f"{name}: {stage} / parse", str(rounds.ratio(stage, "parse"))) for stage in STAGES),
-        Row(f"{name}: split, tokenise, score: MB of text a CPU second here", f"{speed:.0f}"),
+        Row(f"{name}: split, tokenise, score: MB of text per CPU second here", f"{speed:.0f}"),
     ]
 
 
 def _variants(
     batch: Sequence[Page], engines: Mapping[str, Cleaner], model: NgramModel
 ) -> dict[str, Callable[[], object]]:
-    """Return what is timed on some pages: a bare parse, the stages, whole pages by each engine."""
+    """Return the functions to time: a bare parse, the stages, whole pages by each engine."""
     reader = Reader("uncovered", DEFAULT_LIMITS)
     sources = [decode(page) for page in batch]
     blocks = [blocks_of(page) for page in batch]
 
     def parse_alone() -> None:
-        # each tree is freed before the next one is built, as the cleaner does
+        # like the cleaner, free each tree before the next one is built
         for source in sources:
             LexborHTMLParser(source.markup)
 

@@ -41,7 +41,7 @@ def test_what_is_far_from_foretold_is_marked() -> None:
 
     rows = check({"1": COSTS, "2": two}).splitlines()
 
-    assert rows[0] == "| CPU a page, µs | 1,400 | 2,100 | +50% **off** |"
+    assert rows[0] == "| CPU per page, µs | 1,400 | 2,100 | +50% **off** |"
     assert rows[1] == "| memory of both (PSS), MiB | 350 | 350 | +0% |"
 
 
