@@ -1,5 +1,5 @@
-# Built alike by Docker, BuildKit and buildah 1.28: no heredocs, no COPY --link.
-# Tag and digest change together; another base is given with --build-arg PYTHON_IMAGE=..., RUST_IMAGE=...
+# Docker, BuildKit and buildah 1.28 can build this: no heredocs, no COPY --link.
+# Change tag and digest together; set another base with --build-arg PYTHON_IMAGE=..., RUST_IMAGE=...
 ARG PYTHON_IMAGE=python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
 ARG RUST_IMAGE=rust:1.95-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082
 
@@ -23,7 +23,7 @@ COPY winnow winnow
 RUN --mount=type=cache,target=/cargo --mount=type=cache,target=/src/models/kernel/target \
     CARGO_HOME=/cargo /opt/build/bin/pip wheel --no-deps --no-index --no-build-isolation --wheel-dir /wheels .
 
-# What runs: Python, and an init that passes signals on and reaps.
+# The runtime: Python, and an init that forwards signals and reaps processes.
 FROM ${PYTHON_IMAGE} AS runtime
 SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
 # any version of Debian's stable release will do
@@ -38,8 +38,8 @@ RUN --mount=type=cache,target=/root/.cache/pip \
     python3 -m venv /opt/pip && python3 -m venv --without-pip /app/.venv \
     && /opt/pip/bin/pip --python /app/.venv/bin/python install --no-deps --require-hashes -r /tmp/runtime.txt
 
-# Our own files, parted into a layer that changes with the model and one that changes with the code.
-# (A copy, not a mount of the stage: buildah 1.28 would take a cached layer although the wheel is another.)
+# Our files, in a layer that changes with the model and a layer that changes with the code.
+# (A copy, not a mount of the stage: buildah 1.28 would use a cached layer although the wheel has changed.)
 FROM environment AS application
 COPY --from=wheel /wheels /wheels
 RUN /opt/pip/bin/pip --python /app/.venv/bin/python install --no-deps --no-index /wheels/*.whl \
@@ -51,7 +51,7 @@ RUN /opt/pip/bin/pip --python /app/.venv/bin/python install --no-deps --no-index
 COPY --chmod=0755 deploy/image/probe.py /layers/code/app/probe
 COPY --chmod=0755 deploy/image/round_trip.py /layers/code/app/round-trip
 
-# The list of everything that the image holds.
+# The bill of materials of the image.
 FROM runtime AS inventory
 ARG VERSION=0.0.0
 COPY --from=environment /app/.venv /app/.venv
@@ -77,8 +77,8 @@ LABEL org.opencontainers.image.title="winnow" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.created="${CREATED}"
-# HOME: the user has no entry in /etc/passwd, and /tmp is the only folder it can write.
-# OPENBLAS_NUM_THREADS: numpy would start a thread for each core of the node in every process.
+# HOME: the user has no entry in /etc/passwd, and only /tmp is writable.
+# OPENBLAS_NUM_THREADS: otherwise numpy starts a thread per core of the node in every process.
 ENV PATH=/app/.venv/bin:/usr/local/bin:/usr/bin:/bin \
     HOME=/tmp \
     OPENBLAS_NUM_THREADS=1 \

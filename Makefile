@@ -32,7 +32,7 @@ $(VENV)/.kernel: $(VENV)/.requirements pyproject.toml $(KERNEL_SOURCES)
 	touch $@
 
 .PHONY: demo
-demo: setup ## the main job on the embedded broker, with the sample pages
+demo: setup ## the whole pipeline on the embedded broker, with the sample pages
 	$(BIN)/winnow demo
 
 .PHONY: services
@@ -42,7 +42,7 @@ services: setup ## Kafka and Redis on loopback (BROKERS=3; SECURED=--secured); p
 	@$(BIN)/python -m tests.services --folder "$(SERVICES_FOLDER)" start --brokers $(BROKERS) $(SECURED)
 
 .PHONY: services-stop
-services-stop: ## end them and delete their data
+services-stop: ## stop Kafka and Redis, and delete their data
 	@$(BIN)/python -m tests.services --folder "$(SERVICES_FOLDER)" stop
 
 .PHONY: services-install
@@ -50,15 +50,15 @@ services-install: setup
 	@$(BIN)/python -m tests.services install
 
 .PHONY: messages
-messages: setup ## write docs/messages.md and docs/asyncapi.json anew from streams/schemas
+messages: setup ## generate docs/messages.md and docs/asyncapi.json from streams/schemas
 	$(BIN)/python -m tests.messages
 
 .PHONY: generated
-generated: setup ## write the tables of docs that are made from the code: settings, commands, options
+generated: setup ## generate the tables of docs from the code: settings, commands, options
 	$(BIN)/python -m docs.site.generated
 
 .PHONY: pictures
-pictures: setup ## photograph winnow clean in a terminal (needs tmux) into docs/pictures
+pictures: setup ## capture winnow clean in a terminal (needs tmux) into docs/pictures
 	$(BIN)/python -m tests.pictures
 
 SITE_TOOLS := build/docs
@@ -66,7 +66,7 @@ SITE_PORT ?= 8000
 
 .PHONY: docs
 docs: site ## build the documentation and serve it on loopback (SITE_PORT)
-	@echo "http://127.0.0.1:$(SITE_PORT)/ (Ctrl-C ends it)"
+	@echo "http://127.0.0.1:$(SITE_PORT)/ (stop it with Ctrl-C)"
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site $(SITE_PORT)
 
 .PHONY: site
@@ -82,11 +82,11 @@ $(SITE_TOOLS)/.tools: docs/site/requirements.txt
 
 UNIT_TESTS := $(BIN)/python -m pytest tests/unit --numprocesses auto --dist worksteal
 QUICK := not faults and not soak and not image and not cluster and not recipes and not adapters and not web
-# most of their time these wait for servers and other processes
+# most of the time these wait for servers and other processes
 TEST_PROCESSES ?= 4
 
 .PHONY: test
-test: setup services-install chart-tools chromium $(SITE_TOOLS)/.tools ## all tests but the long ones (TEST_PROCESSES)
+test: setup services-install chart-tools chromium $(SITE_TOOLS)/.tools ## all tests except the long ones (TEST_PROCESSES)
 	$(UNIT_TESTS) -m "$(QUICK)"
 	@services() { $(BIN)/python -m tests.services --folder "$(CURDIR)/.services-test" "$$@"; }
 	trap 'services stop' EXIT
@@ -97,33 +97,33 @@ test: setup services-install chart-tools chromium $(SITE_TOOLS)/.tools ## all te
 	tests -m "$(QUICK) and alone"
 
 .PHONY: unit
-unit: setup ## unit tests on all cores: no service, no tools, no development pages (UNIT=-k...)
+unit: setup ## unit tests on all cores, without services, tools and development pages (UNIT=-k...)
 	$(UNIT_TESTS) -q -m "not quality" $(UNIT)
 
 .PHONY: kernel-fast
-kernel-fast: $(VENV)/.requirements ## the kernel with a quick profile, to edit and test; `make kernel` builds the real one again
+kernel-fast: $(VENV)/.requirements ## build the kernel with a quick profile, to edit and test; `make kernel` builds the real one again
 	SETUPTOOLS_RUST_CARGO_PROFILE=quick PYTHONWARNINGS=ignore $(BIN)/python $(INSTALL)
 	touch $(VENV)/.kernel
 
 .PHONY: kernel
-kernel: ## the real kernel, after kernel-fast
+kernel: ## build the real kernel, after kernel-fast
 	rm -f $(VENV)/.kernel
 	$(MAKE) setup
 
 .PHONY: chromium
-chromium: ## Debian's Chromium, which the inspector is tested in
+chromium: ## install Debian's Chromium, for tests of the inspector
 	@bin/ensure-chromium
 
 WEB_TOOLS := build/web
 
 .PHONY: test-web
-test-web: setup chromium $(WEB_TOOLS)/.tools $(SITE_TOOLS)/.tools ## inspector and documentation in Chromium, its accessibility, and schemathesis on its API
+test-web: setup chromium $(WEB_TOOLS)/.tools $(SITE_TOOLS)/.tools ## test inspector and documentation in Chromium, accessibility, and the API with schemathesis
 	WEB_TOOLS="$(WEB_TOOLS)" $(BIN)/python -m pytest tests/web
 
 SCREENSHOT_PAGES ?= ../shared/pages/dragnet.tar.zst
 
 .PHONY: screenshots
-screenshots: setup chromium ## the pictures of the documentation: inspector, explain, report (SCREENSHOT_PAGES: labelled pages)
+screenshots: setup chromium ## draw the pictures of the documentation: inspector, explain, report (SCREENSHOT_PAGES: labelled pages)
 	$(BIN)/python -m tests.web.screenshots "$(SCREENSHOT_PAGES)"
 
 $(WEB_TOOLS)/.tools: tests/web/requirements.txt tests/web/package-lock.json
@@ -136,7 +136,7 @@ $(WEB_TOOLS)/.tools: tests/web/requirements.txt tests/web/package-lock.json
 PYTHONS ?= python3.12 python3.13
 
 .PHONY: test-pythons
-test-pythons: services-install ## what differs by version of Python: unit tests, embedded broker, Redis, types (PYTHONS)
+test-pythons: services-install ## test what depends on the Python version: unit tests, embedded broker, Redis, types (PYTHONS)
 	for python in $(PYTHONS); do
 	  venv=build/$${python##*/}
 	  $(MAKE) setup VENV="$$venv" PYTHON="$$python"
@@ -154,7 +154,7 @@ $(WHEEL_TOOLS)/.requirements: requirements/wheels.txt
 	touch $@
 
 .PHONY: wheels
-wheels: $(WHEEL_TOOLS)/.requirements ## wheels of the commit in build/dist, for manylinux 2.17, and a try on each of WHEEL_PYTHONS
+wheels: $(WHEEL_TOOLS)/.requirements ## build wheels of the commit in build/dist, for manylinux 2.17, and try them on each of WHEEL_PYTHONS
 	rm -rf build/dist
 	$(WHEEL_TOOLS)/bin/python -m deploy.wheels.build build/dist $(WHEEL_ARCHITECTURES)
 	$(WHEEL_TOOLS)/bin/python -m deploy.wheels.trial build/dist/*_$$(uname -m).whl $(WHEEL_PYTHONS)
@@ -170,11 +170,11 @@ build/recipes/.requirements: tests/recipes/requirements.txt
 	touch $@
 
 .PHONY: test-recipes
-test-recipes: setup services-install build/recipes/.requirements ## docs/recipes.md with the programs it is about: Scrapy, Kafka Connect
+test-recipes: setup services-install build/recipes/.requirements ## test docs/recipes.md with its programs: Scrapy, Kafka Connect
 	$(BIN)/python -m pytest tests/recipes
 
 .PHONY: chart-tools
-chart-tools: setup ## build the tools that the quick part of deploy-test needs (cached outside the tree)
+chart-tools: setup ## build the tools for the quick part of deploy-test (cached outside the tree)
 	PYTHON="$(PYTHON)" deploy/tools/tool build helm3 kubeconform promtool python
 
 ADAPTERS := build/adapters
@@ -193,26 +193,26 @@ test-adapters: setup $(ADAPTERS)/.requirements ## Winnow on datatrove, Spark (ne
 	$(ADAPTERS)/bin/python -m pytest tests/adapters tests/unit/winnow/test_datatrove.py -m ""
 
 .PHONY: test-faults
-test-faults: setup services-install ## every fault on a real Kafka and Redis, with a table at the end (FAULTS=-k...)
+test-faults: setup services-install ## test every fault on a real Kafka and Redis, with a table at the end (FAULTS=-k...)
 	$(BIN)/python -m pytest tests/faults $(FAULTS)
 
 SOAK_MINUTES ?= 30
 
 .PHONY: soak
-soak: setup services-install ## workers at work for SOAK_MINUTES: memory, descriptors, tasks and lag must not grow; drawing in build/soak.svg
+soak: setup services-install ## run workers for SOAK_MINUTES: memory, descriptors, tasks and lag must not grow; drawing in build/soak.svg
 	SOAK_MINUTES="$(SOAK_MINUTES)" $(BIN)/python -m pytest tests/soak -rP
 
 .PHONY: deploy-tools
-deploy-tools: chart-tools ## build all tools that test chart and image
+deploy-tools: chart-tools ## build all tools for tests of chart and image
 	PYTHON="$(PYTHON)" deploy/tools/tool build helm4 helm-unittest kube-score manifests compose
 
 .PHONY: deploy-test
-deploy-test: deploy-tools services-install ## chart, compose, alerts and image under every tool; skips nothing
+deploy-test: deploy-tools services-install ## test chart, compose, alerts and image with every tool; skips nothing
 	deploy/image/build programs
 	DEPLOY_TOOLS=required $(BIN)/python -m pytest tests/deploy -m "not cluster"
 
 .PHONY: cluster-test
-cluster-test: deploy-tools ## install, upgrade, roll back and uninstall on a real Kubernetes API server
+cluster-test: deploy-tools ## test install, upgrade, rollback and uninstall on a real Kubernetes API server
 	deploy/tools/tool build apiserver etcd
 	DEPLOY_TOOLS=required $(BIN)/python -m pytest tests/deploy -m cluster
 
@@ -243,44 +243,44 @@ type: setup ## mypy strict and stubtest
 	$(BIN)/python -m mypy.stubtest winnow.models._kernel
 
 .PHONY: cargo-test
-cargo-test: ## tests of the kernel and of its parser, without Python
+cargo-test: ## test the kernel and its parser, without Python
 	cargo test $(CARGO_KERNEL) --workspace --locked --quiet >/dev/null
 
 FUZZ_SECONDS ?= 300
 FUZZ_SEED ?= 1
 
 .PHONY: fuzz
-fuzz: setup ## fuzz every reader of foreign bytes, with a table at the end (FUZZ_SECONDS for each, FUZZ_SEED, FUZZ=--sanitizer)
+fuzz: setup ## fuzz every reader of untrusted bytes, with a table at the end (FUZZ_SECONDS for each, FUZZ_SEED, FUZZ=--sanitizer)
 	@bin/ensure-cxx
 	$(BIN)/python -m tests.fuzz --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) $(FUZZ)
 
 .PHONY: fuzz-short
-fuzz-short: setup ## the same for some seconds, and every input that once failed
+fuzz-short: setup ## fuzz for some seconds, and run every input that once failed
 	@bin/ensure-cxx
 	$(BIN)/python -m tests.fuzz --seconds 5
 
 .PHONY: hostile
-hostile: setup ## clean every construct of hostile pages up to 7 MB, with a table of the worst, about 25 minutes of CPU (HOSTILE=--every 40)
+hostile: setup ## clean hostile pages of every construct up to 7 MB, with a table of the worst; about 25 minutes of CPU (HOSTILE=--every 40)
 	$(BIN)/python -m tests.growth $(HOSTILE)
 
 .PHONY: advisories
-advisories: ## known weaknesses of the packages that ship, where a database of them is reachable
+advisories: ## list known vulnerabilities of the shipped packages, if a database is reachable
 	@bin/advisories
 
 .PHONY: supply-chain
-supply-chain: setup advisories ## licences, pins, bill of materials (part of `test`), and advisories
+supply-chain: setup advisories ## check licences, pins and bill of materials (part of `test`), and advisories
 	$(BIN)/python -m pytest tests/supply_chain
 
 .PHONY: instructions
-instructions: setup ## instructions of the kernel by stage beside the committed table (INSTRUCTIONS=--write makes it anew)
+instructions: setup ## compare the kernel's instructions by stage with the committed table (INSTRUCTIONS=--write writes a new one)
 	@bin/ensure-valgrind
 	$(BIN)/python -m bench.speed.instructions $(INSTRUCTIONS)
 
 .PHONY: check
-check: fmt-check lint type cargo-test advisories fuzz-short instructions test ## exactly what CI runs
+check: fmt-check lint type cargo-test advisories fuzz-short instructions test ## run the same checks as CI
 
 QUALITY_CACHE ?= $(HOME)/.cache/winnow-quality
-# labelled by rule, or chosen by what other tools do well: no tool is ranked by them
+# labelled by rule, or selected with the results of other tools: these do not rank tools
 BY_RULE := containers jsonld recipes
 QUALITY_PAGES ?= $(filter-out $(BY_RULE:%=../shared/pages/%.tar.zst),$(wildcard ../shared/pages/*.tar.zst))
 QUALITY_BY_RULE ?= $(BY_RULE:%=../shared/pages/%.tar.zst)
@@ -294,12 +294,12 @@ peers-tools: setup
 	cargo build --manifest-path lab/measure/peers/rs/Cargo.toml --target-dir "$(QUALITY_CACHE)/rs" --release --locked --quiet
 
 .PHONY: quality-peers
-quality-peers: peers-tools ## run other tools over the development pages, in an environment of their own
+quality-peers: peers-tools ## run other tools on the development pages, in a separate environment
 	$(BIN)/python -m winnow.lab.measure.peers.pages "$(QUALITY_CACHE)" $(QUALITY_PAGES)
 	nice -n 15 "$(QUALITY_CACHE)/peers/bin/python" -m winnow.lab.measure.peers "$(QUALITY_CACHE)" --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker"
 
 .PHONY: quality-signals
-quality-signals: setup ## signals of quality beside datatrove, in an environment of its own; their cost; near copies
+quality-signals: setup ## compare quality signals with datatrove, in a separate environment; their cost; near copies
 	test -x "$(QUALITY_CACHE)/datatrove/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/datatrove"
 	"$(QUALITY_CACHE)/datatrove/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/measure/peers/datatrove.txt
 	$(BIN)/python -m winnow.lab.measure.signals "$(QUALITY_CACHE)/datatrove/bin/python" "$(SIGNAL_PAGES)"
@@ -311,33 +311,33 @@ INTEGRITY_PAGES ?= $(QUALITY_PAGES)
 INTEGRITY_LIMIT ?= 60
 
 .PHONY: integrity
-integrity: setup ## tables with holes, lists cut inside and other broken things a 1,000 documents, on INTEGRITY_PAGES; needs no gold
+integrity: setup ## count tables with holes, cut lists and other broken units per 1,000 documents, on INTEGRITY_PAGES; needs no gold
 	$(BIN)/python -m winnow.lab.measure.integrity $(INTEGRITY_PAGES) --limit $(INTEGRITY_LIMIT)
 
 .PHONY: markdown-pages
-markdown-pages: setup chromium ## ten development pages beside their rendered Markdown, with drawings, in build/markdown; figures of tables and code
+markdown-pages: setup chromium ## draw ten development pages next to their rendered Markdown, in build/markdown; figures of tables and code
 	$(BIN)/python -m winnow.lab.report.markdown_pages $(MARKDOWN_OUT) ../shared/pages --screenshots chromium-headless-shell
 	$(BIN)/python -m winnow.lab.measure.structure $(QUALITY_PAGES)
 
 .PHONY: bench-kernel
-bench-kernel: setup ## cost of a page in units of a bare parse, of sentences, training and the model file
+bench-kernel: setup ## measure the cost of a page in units of a bare parse, of sentences, training and the model file
 	$(BIN)/python -m bench.speed.kernel $(BENCH_ARGS)
 
 .PHONY: bench-trees
-bench-trees: setup ## texts and cost of this tree beside another checkout with a built kernel (OLD=path)
+bench-trees: setup ## compare texts and cost of this tree with another checkout with a built kernel (OLD=path)
 	$(BIN)/python -m bench.speed.trees "$(OLD)" $(BENCH_ARGS)
 
 .PHONY: bench-peers
-bench-peers: peers-tools ## cost beside accuracy, of the engines and of other tools on the same pages: bench/RESULTS-peers.md
+bench-peers: peers-tools ## measure cost and accuracy of the engines and of other tools on the same pages: bench/RESULTS-peers.md
 	$(BIN)/python -m bench.speed.peers "$(QUALITY_CACHE)/peers/bin/python" "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker" $(BENCH_ARGS)
 
-# training=open saw no page of these sets
+# the training of training=open has no page of these sets
 COMPARED := $(addprefix ../shared/pages/,$(addsuffix .tar.zst,cleaneval daniel dragnet page-signal fundus fundus-eval harvest jocmp leogao newspaper4k postlight turing))
 
 COMPARED_TOOLS := resiliparse turbohtml html-to-markdown inscriptis justext boilerpy3 readability-lxml trafilatura trafilatura-no-comments rs-trafilatura
 
 .PHONY: compare
-compare: peers-tools ## tables of docs/compare.md and of the README: quality, whole things, CPU, memory, size (half an hour)
+compare: peers-tools ## write the tables of docs/compare.md and of the README: quality, whole things, CPU, memory, size (half an hour)
 	$(BIN)/python -m winnow.lab.measure.peers.pages "$(QUALITY_CACHE)/compare" $(COMPARED) --split test
 	nice -n 15 "$(QUALITY_CACHE)/peers/bin/python" -m winnow.lab.measure.peers "$(QUALITY_CACHE)/compare" --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker" $(addprefix --tool ,$(COMPARED_TOOLS))
 	$(BIN)/winnow evaluate $(COMPARED) --split test --engine hybrid:training=open --engine everything --against "$(QUALITY_CACHE)/compare/outputs" --json | $(BIN)/python -m bench.compare.quality
@@ -346,7 +346,7 @@ compare: peers-tools ## tables of docs/compare.md and of the README: quality, wh
 	$(BIN)/python -m docs.site.generated
 
 .PHONY: bench-stream
-bench-stream: setup services-install ## cost of the stream beside bare client loops, on a real Kafka
+bench-stream: setup services-install ## compare the cost of the stream with bare client loops, on a real Kafka
 	@services() { $(BIN)/python -m tests.services --folder "$(CURDIR)/.services-bench" "$$@"; }
 	trap 'services stop' EXIT
 	variables=$$(services start)
@@ -355,7 +355,7 @@ bench-stream: setup services-install ## cost of the stream beside bare client lo
 	$(BIN)/python -m bench.speed.stream_parts
 
 .PHONY: bench-cache
-bench-cache: setup services-install ## cost of a second pass over unchanged pages, on a real Kafka and Redis
+bench-cache: setup services-install ## measure the cost of a second pass over unchanged pages, on a real Kafka and Redis
 	@services() { $(BIN)/python -m tests.services --folder "$(CURDIR)/.services-bench" "$$@"; }
 	trap 'services stop' EXIT
 	variables=$$(services start)
@@ -363,14 +363,14 @@ bench-cache: setup services-install ## cost of a second pass over unchanged page
 	$(BIN)/python -m bench.speed.cache $(BENCH_ARGS)
 
 .PHONY: bench-archives
-bench-archives: setup ## cost of archives around the cleaner, memory, datatrove's other extractors, sizing
+bench-archives: setup ## measure the cost of archives around the cleaner, memory, datatrove's other extractors, sizing
 	test -x "$(QUALITY_CACHE)/peers/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/peers"
 	"$(QUALITY_CACHE)/peers/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/measure/peers/peers.txt
 	packages=$$("$(QUALITY_CACHE)/peers/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 	BENCH_PACKAGES="$$packages" $(BIN)/python -m bench.speed.archives $(BENCH_ARGS)
 
 .PHONY: bench-growth
-bench-growth: setup services-install ## how cost grows with pages, blocks, batches, hosts, models, processes, partitions: exponents of fits
+bench-growth: setup services-install ## measure the growth of cost with pages, blocks, batches, hosts, models, processes, partitions: exponents of fits
 	$(BIN)/python -m bench.speed.growth $(BENCH_ARGS)
 	@services() { $(BIN)/python -m tests.services --folder "$(CURDIR)/.services-bench" "$$@"; }
 	trap 'services stop' EXIT
@@ -386,16 +386,16 @@ $(CAPACITY_TOOLS)/.requirements: bench/capacity/requirements.txt
 	touch $@
 
 .PHONY: capacity
-capacity: setup ## docs/capacity.md: cores, partitions, memory and bandwidth by rate, from measured costs
+capacity: setup ## write docs/capacity.md: cores, partitions, memory and bandwidth by rate, from measured costs
 	$(BIN)/python -m bench.capacity.model $(CAPACITY_ARGS)
 
 .PHONY: capacity-simulation
-capacity-simulation: setup $(CAPACITY_TOOLS)/.requirements ## docs/capacity.md: rules that scale on simulated days, with drawings (ten minutes)
+capacity-simulation: setup $(CAPACITY_TOOLS)/.requirements ## write docs/capacity.md: scaling rules on simulated days, with drawings (ten minutes)
 	packages=$$($(CAPACITY_TOOLS)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 	PYTHONPATH="$$packages" $(BIN)/python -m bench.capacity.compare
 
 .PHONY: capacity-measure
-capacity-measure: setup services-install ## what both read, on a real Kafka and Redis: costs of a page, starts and rebalances
+capacity-measure: setup services-install ## measure the inputs of both on a real Kafka and Redis: costs of a page, starts and rebalances
 	@services() { $(BIN)/python -m tests.services --folder "$(CURDIR)/.services-bench" "$$@"; }
 	trap 'services stop' EXIT
 	variables=$$(services start)
@@ -404,27 +404,27 @@ capacity-measure: setup services-install ## what both read, on a real Kafka and 
 	$(BIN)/python -m bench.capacity.rebalances
 
 .PHONY: test-capacity
-test-capacity: setup $(CAPACITY_TOOLS)/.requirements ## the simulation's own tests, beside the package that it needs
+test-capacity: setup $(CAPACITY_TOOLS)/.requirements ## test the simulation, in the environment with its package
 	packages=$$($(CAPACITY_TOOLS)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 	PYTHONPATH="$$packages" $(BIN)/python -m pytest tests/capacity
 
 .PHONY: bench
-bench: bench-kernel bench-stream bench-cache ## all of speed: the three before, one after the other
+bench: bench-kernel bench-stream bench-cache ## run all speed measurements, one after another
 
 LEFT_OUT ?= cleaneval daniel dragnet page-signal wcxb
 
-# one thread: products of matrices whose sums have one order
+# one thread: a fixed order of sums in matrix products
 quality-left-out quality-seeds train-hybrid train-confidence test-training: export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: quality-left-out
-quality-left-out: train-tools ## F of the hybrid engine on sets that its training did not see, one line a set of LEFT_OUT, and on a third of all sites
+quality-left-out: train-tools ## F of the hybrid engine on sets outside of its training, one line per set of LEFT_OUT, and on a third of all sites
 	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid $(HYBRID_PAGES) $(addprefix --leave-out ,$(LEFT_OUT)) --fold 0 --folds 3
 
 SEEDS ?= 0 1 2
 THIRDS ?= 0 1 2
 
 .PHONY: quality-seeds
-quality-seeds: train-tools ## F of the hybrid engine on THIRDS of all sites left out in turn, trained with each of SEEDS: mean, least and most (ten minutes a training)
+quality-seeds: train-tools ## F of the hybrid engine on THIRDS of all sites left out in turn, trained with each of SEEDS: mean, min and max (ten minutes per training)
 	mkdir -p build/seeds
 	for seed in $(SEEDS); do
 	    for third in $(THIRDS); do
@@ -440,12 +440,12 @@ train-tools: setup
 	"$(QUALITY_CACHE)/train/bin/python" -m pip install --quiet --no-deps --require-hashes -r lab/train/hybrid/requirements.txt
 
 .PHONY: test-training
-test-training: train-tools ## tests of what is trained, beside the packages of training
+test-training: train-tools ## test the training, in the environment with its packages
 	packages=$$("$(QUALITY_CACHE)/train/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 	PYTHONPATH="$$packages" $(BIN)/python -m pytest tests/training
 
 .PHONY: quality
-quality: quality-peers quality-left-out ## engines and other tools on the development pages, sets left out: tables, report, the gate in full
+quality: quality-peers quality-left-out ## evaluate engines and other tools on the development pages and left-out sets: tables, report, the full gate
 	mkdir -p build
 	$(BIN)/winnow evaluate $(QUALITY_PAGES) --split test $(addprefix --engine ,$(QUALITY_ENGINES)) --against "$(QUALITY_CACHE)/outputs" --sweep perplexity.threshold=500,1000,2000,4000,8000,16000,32000 --report build/quality.html
 	$(BIN)/winnow evaluate $(QUALITY_BY_RULE) --split test $(addprefix --engine ,$(QUALITY_ENGINES)) --report build/quality-by-rule.html
@@ -454,13 +454,13 @@ quality: quality-peers quality-left-out ## engines and other tools on the develo
 	$(BIN)/python -m tests.trees
 
 .PHONY: quality-web2text
-quality-web2text: quality-peers ## Web2Text on both published splits, beside BTE, Boilerpipe and keeping everything
+quality-web2text: quality-peers ## compare Web2Text on both published splits with BTE, Boilerpipe and keeping everything
 	for split in cleaneval web2text; do
 	  $(BIN)/winnow web2text evaluate --split $$split --against "$(QUALITY_CACHE)/outputs/cleaneval/boilerpy3.jsonl"
 	done
 
 DOWNSTREAM_OUT ?= build/downstream
-# the tools of the third paper run in more configurations here than in the tables of make quality
+# here the tools of the third paper run in more configurations than for make quality
 DOWNSTREAM_PEERS := $(QUALITY_CACHE)/downstream-peers
 LUCENE_JARS := $(HOME)/.cache/winnow/lucene
 
@@ -479,10 +479,10 @@ downstream-peers: peers-tools
 	$(BIN)/python -m winnow.lab.measure.peers.pages "$(DOWNSTREAM_PEERS)" ../shared/pages/cleaneval.tar.zst ../shared/pages/daniel.tar.zst
 	nice -n 10 "$(QUALITY_CACHE)/peers/bin/python" -m winnow.lab.measure.peers "$(DOWNSTREAM_PEERS)" --all --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker"
 
-# one thread: sums that have one order
+# one thread: a fixed order of sums
 .PHONY: downstream
 downstream: export OPENBLAS_NUM_THREADS := 1
-downstream: downstream-tools downstream-peers ## what cleaning is good for: search, classification, energy; docs/downstream.md and a report in build/downstream
+downstream: downstream-tools downstream-peers ## measure effects of cleaning on search, classification and energy: docs/downstream.md and a report in build/downstream
 	python="$(QUALITY_CACHE)/downstream/bin/python"
 	nice -n 10 "$$python" -m winnow.lab.downstream.cleaning ../shared/pages/cleaneval.tar.zst ../shared/corpus/en --against "$(DOWNSTREAM_PEERS)/outputs" --out $(DOWNSTREAM_OUT)
 	nice -n 10 "$$python" -m winnow.lab.downstream.tools ../shared/pages/daniel.tar.zst --against "$(DOWNSTREAM_PEERS)/outputs" --out $(DOWNSTREAM_OUT)
@@ -495,7 +495,7 @@ CORPUS ?= ../shared/corpus
 MODELS ?= build/models
 
 .PHONY: models
-models: setup ## make the language models anew, byte for byte (CORPUS, MODELS, LANGUAGES=da nb), and print what those that ship know
+models: setup ## build the language models again, byte for byte (CORPUS, MODELS, LANGUAGES=da nb), and print what the shipped ones know
 	nice -n 15 $(BIN)/python -m winnow.lab.train.language $(CORPUS) $(MODELS) $(LANGUAGES)
 	nice -n 15 $(BIN)/python -m winnow.lab.train.language.table $(foreach set,daniel fundus containers,$(HYBRID_PAGES)/$(set).tar.zst)
 
@@ -518,12 +518,12 @@ train-web2text: setup ## train the web2text engine
 	$(BIN)/winnow web2text train $(WEB2TEXT_PAGES) -o $(WEB2TEXT_OUT)/web2text.weights
 
 .PHONY: train-hybrid
-train-hybrid: train-tools ## train the hybrid engine on the development pages, in an environment of its own
+train-hybrid: train-tools ## train the hybrid engine on the development pages, in a separate environment
 	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
 	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid $(HYBRID_PAGES) --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb.bin
 
 .PHONY: train-confidence
-train-confidence: train-tools ## fit the confidence of the hybrid engine anew, after its parameters
+train-confidence: train-tools ## fit the confidence of the hybrid engine, after its parameters
 	mkdir -p build
 	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid.confidence $(HYBRID_PAGES) --trees 60 --out $(HYBRID_OUT)/hybrid-confidence.bin --report build/confidence.html --figure docs/confidence.svg
 	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid.confidence $(HYBRID_PAGES) --trees 60 --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb-confidence.bin

@@ -1,9 +1,9 @@
 #!/app/.venv/bin/python -IS
-"""Ask every worker process of this container a health question; exit 1 if one does not say yes.
+"""Probe every worker process of this container; exit 1 if one is not healthy.
 
-Called as `/app/probe livez` or `/app/probe readyz` by the image's HEALTHCHECK, by compose, and by
-the chart's probes of pods with several processes. Only sockets are imported: a call costs a few
-milliseconds of CPU, not the start of an HTTP library.
+The image's HEALTHCHECK, compose, and the chart's probes of pods with several processes call it as
+`/app/probe livez` or `/app/probe readyz`. It imports only sockets, so that a call costs a few
+milliseconds of CPU, without the start of an HTTP library.
 """
 
 import os
@@ -13,14 +13,14 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
-# Below the five seconds that compose, chart and image give the command.
+# Below the five-second timeout in compose, chart and image.
 DEADLINE_S: Final = 4.0
 QUESTIONS: Final = ("livez", "readyz")
 WILDCARDS: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - what the worker listens on
 
 
 def failures(question: str, environ: Mapping[str, str]) -> list[str]:
-    """Return one line for each process that does not answer 200 in time."""
+    """Return one line per process that does not answer 200 in time."""
     host = environ.get("WINNOW_WEB_HOST") or "127.0.0.1"
     first_port = int(environ.get("WINNOW_WEB_PORT") or 6066)
     processes = int(environ.get("WINNOW_PROCESSES") or 1)
@@ -33,7 +33,7 @@ def failures(question: str, environ: Mapping[str, str]) -> list[str]:
 
 
 def answer(host: str, port: int, question: str, deadline: float) -> str:
-    """Return the HTTP status that `host:port` gives, or what went wrong."""
+    """Return the HTTP status from `host:port`, or the error."""
     try:
         with socket.create_connection((host, port), max(deadline - time.monotonic(), 0.1)) as asked:
             asked.settimeout(max(deadline - time.monotonic(), 0.1))
@@ -45,7 +45,7 @@ def answer(host: str, port: int, question: str, deadline: float) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Return the exit code: 0 all say yes, 1 one does not, 2 no such question."""
+    """Return the exit code: 0 all are healthy, 1 one is not, 2 wrong usage."""
     if len(arguments) != 1 or arguments[0] not in QUESTIONS:
         print("usage: probe livez|readyz", file=sys.stderr)
         return 2

@@ -1,8 +1,8 @@
 #!/app/.venv/bin/python
-"""Publish one page, wait for its document, compare; exit 1 when it does not come back as it should.
+"""Publish one page, wait for its document and check it; exit 1 if it is wrong or missing.
 
-`helm test` and the compose profile `test` run it against a deployment: it needs the same settings
-as a worker, no consumer group, and leaves one document behind under a reserved host name.
+`helm test` and the compose profile `test` run it against a deployment. It needs the settings of a
+worker, but no consumer group, and leaves one document under a reserved host name.
 """
 
 import argparse
@@ -27,10 +27,10 @@ will stay open to buses while the builders replace the beams.</p></article>
 
 
 async def round_trip(settings: Settings, url: str) -> dict[str, Any]:
-    """Return the document that the deployment makes of the page under `url`.
+    """Return the deployment's document of the page at `url`.
 
     Raises:
-        LookupError: one of the topics is not there.
+        LookupError: a topic is missing.
     """
     topics = settings.topics()
     options = settings.connection().client_options()
@@ -40,7 +40,7 @@ async def round_trip(settings: Settings, url: str) -> dict[str, Any]:
     ):
         for topic in (topics.pages, topics.documents):
             if not await producer.partitions_for(topic):
-                raise LookupError(f"no topic {topic}: winnow topics create")
+                raise LookupError(f"no topic {topic}: run winnow topics create")
         numbers = await producer.partitions_for(topics.documents)
         partitions = [TopicPartition(topics.documents, number) for number in sorted(numbers)]
         consumer.assign(partitions)
@@ -57,16 +57,16 @@ async def round_trip(settings: Settings, url: str) -> dict[str, Any]:
 
 
 def complaint(document: dict[str, Any], url: str) -> str:
-    """Return what is wrong with the document, or nothing."""
+    """Return what is wrong with the document; empty if nothing is."""
     if document.get("url") != url:
-        return f"the document is of {document.get('url')!r}"
+        return f"the document has the URL {document.get('url')!r}"
     if SENTENCE not in " ".join(str(document.get("text")).split()):
         return "the document lacks the sentence that it should keep"
     return ""
 
 
 def main() -> int:
-    """Return the exit code: 0 it came back, 1 it came back wrong or not in time."""
+    """Return the exit code: 0 for a right document, 1 for a wrong or late one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS")
     timeout_s: float = parser.parse_args().timeout

@@ -1,4 +1,4 @@
-"""Write what the image holds as CycloneDX 1.5 JSON: Python, Rust and Debian packages with versions.
+"""Write the image's Python, Rust and Debian packages as CycloneDX 1.5 JSON.
 
 Run inside the build, with the interpreter whose environment is listed:
 `python sbom.py VERSION Cargo.lock > sbom.cdx.json`. The same input gives the same bytes.
@@ -24,7 +24,7 @@ def component(kind: str, name: str, version: str) -> Component:
 
 
 def python_packages() -> Iterable[Component]:
-    """Yield the distributions of this interpreter's environment, Winnow itself left out."""
+    """Yield the distributions of this interpreter's environment, without Winnow itself."""
     for found in distributions():
         name = found.metadata["Name"].lower().replace("_", "-")
         if name != "winnow-web":
@@ -34,7 +34,7 @@ def python_packages() -> Iterable[Component]:
 
 
 def rust_crates(lock: Path) -> Iterable[Component]:
-    """Yield the crates that the kernel is built from, with the checksums of their archives."""
+    """Yield the kernel's crates, with the checksums of their archives."""
     for package in tomllib.loads(lock.read_text())["package"]:
         if "source" not in package:
             continue
@@ -52,7 +52,7 @@ def debian_packages() -> Iterable[Component]:
 
 
 def bill_of_materials(version: str, lock: Path) -> dict[str, Any]:
-    """Return the whole document, components in a fixed order and each once."""
+    """Return the document, with unique components in a fixed order."""
     found = [*python_packages(), *rust_crates(lock), *debian_packages()]
     unique = {each["bom-ref"]: each for each in found}
     application = component("generic", "winnow", version) | {"type": "application"}

@@ -1,4 +1,4 @@
-"""Write JSON schemas of Kubernetes for kubeconform, out of the package kubernetes-validate.
+"""Write JSON schemas of Kubernetes for kubeconform, from the package kubernetes-validate.
 
 `kubernetes_schemas.py FOLDER VERSION...` writes FOLDER/v1.33.0-strict/deployment-apps-v1.json and
 the others, with references that stay within the folder: kubeconform then needs no network.
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def write_schemas(folder: Path, version: str) -> None:
-    """Write the strict schemas of one version, like 1.33."""
+    """Write the strict schemas of one version, such as 1.33."""
     package = importlib.resources.files("kubernetes_validate")
     source = package / "kubernetes-json-schema" / f"v{version}.0-local-strict"
     target = folder / f"v{version}.0-strict"

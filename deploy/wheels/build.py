@@ -1,4 +1,4 @@
-"""Build the wheels of the commit that is checked out, one per architecture, for old systems.
+"""Build the wheels of the checked-out commit, one per architecture, for old systems.
 
 `python -m deploy.wheels.build FOLDER [ARCHITECTURE ...]`, in the environment of
 requirements/wheels.txt. zig links against the glibc of manylinux 2.17, on any machine; the Rust
@@ -22,7 +22,7 @@ ARCHITECTURES: Final = ("x86_64", "aarch64")
 
 
 def main(output: Path, architectures: tuple[str, ...]) -> int:
-    """Build and check the wheels; the exit code is 1 when there is none."""
+    """Build and check the wheels; the exit code is 1 without any wheel."""
     output.mkdir(parents=True, exist_ok=True)
     work = ROOT / "build" / "wheels"
     source = exported(work / "source")
@@ -39,7 +39,7 @@ def main(output: Path, architectures: tuple[str, ...]) -> int:
 
 
 def exported(folder: Path) -> Path:
-    """Write the files of the commit to a folder of their own: no build before leaves traces."""
+    """Write the files of the commit to a new folder, without traces of earlier builds."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True)
@@ -48,13 +48,13 @@ def exported(folder: Path) -> Path:
 
 
 def missing(architecture: str) -> str:
-    """Return why wheels for an architecture cannot be built here, or nothing."""
+    """Return why wheels for an architecture cannot be built here; empty if they can."""
     target = f"{architecture}-unknown-linux-gnu"
     asked = ["rustc", "--print", "target-libdir", "--target", target]
     libraries = Path(subprocess.run(asked, check=True, capture_output=True, text=True).stdout[:-1])
     if any(libraries.glob("libstd-*.rlib")):
         return ""
-    return f"no Rust library for it is installed: rustup target add {target}"
+    return f"its Rust library is not installed: run rustup target add {target}"
 
 
 def build(architecture: str, source: Path, work: Path) -> Path:
@@ -88,7 +88,7 @@ def build(architecture: str, source: Path, work: Path) -> Path:
 
 
 def check(wheel: Path, architecture: str) -> None:
-    """Exit unless the tag, the kernel and auditwheel agree on what the wheel runs on."""
+    """Exit unless the tag, the kernel and auditwheel agree on the wheel's platform."""
     platform = f"manylinux_{GLIBC[0]}_{GLIBC[1]}_{architecture}"
     if not wheel.stem.endswith(f"-cp311-abi3-{platform}"):
         sys.exit(f"{wheel.name}: the tag is not cp311-abi3-{platform}")
@@ -103,7 +103,7 @@ def check(wheel: Path, architecture: str) -> None:
         check=True, capture_output=True, text=True,
     ).stdout  # fmt: skip
     if f'"{platform}"' not in " ".join(shown.split()):
-        sys.exit(f"{wheel.name}: auditwheel says otherwise\n{shown}")
+        sys.exit(f"{wheel.name}: auditwheel disagrees\n{shown}")
     size = wheel.stat().st_size / 1e6
     print(f"{wheel.name}: {size:.1f} MB, {machine}, glibc {'.'.join(map(str, glibc))} or newer")
 

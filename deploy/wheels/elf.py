@@ -1,4 +1,4 @@
-"""What a shared library runs on: read from its ELF headers, so that no such machine is needed."""
+"""Read a shared library's platform from its ELF headers, on any machine."""
 
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,7 @@ def of_machine(library: Path) -> str:
 
 
 def needed_glibc(library: Path) -> tuple[int, ...]:
-    """Return the newest version of glibc that a symbol of a library asks for."""
+    """Return the newest glibc version that a symbol of a library requires."""
     with library.open("rb") as file:
         sections = ELFFile(file).iter_sections()
         names = [

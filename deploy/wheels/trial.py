@@ -1,8 +1,8 @@
-"""Install a wheel into fresh environments and clean pages, on every Python that is given.
+"""Install a wheel into new environments and clean pages, on every given Python.
 
-`python -m deploy.wheels.trial WHEEL PYTHON ...`: a Python that is not there is named and left out.
-The wheel comes alone. The program runs in a project with folders of the names that Winnow has in
-its own tree.
+`python -m deploy.wheels.trial WHEEL PYTHON ...`: a missing Python is reported and left out. Only
+the wheel is installed. The program runs in a project whose folders have the names of Winnow's
+folders.
 """
 
 import subprocess
@@ -26,13 +26,13 @@ print(winnow.__version__)
 
 
 def main(wheel: Path, pythons: tuple[str, ...]) -> int:
-    """Try the wheel; the exit code is 1 when no Python was there."""
+    """Try the wheel; the exit code is 1 if every Python is missing."""
     tried = sum(try_on(python, wheel) for python in pythons)
     return 0 if tried else 1
 
 
 def try_on(python: str, wheel: Path) -> bool:
-    """Try the wheel on one Python, or say that it is not there."""
+    """Try the wheel on one Python, or report that it is missing."""
     asked = [python, "-c", "import sys; print(sys.version.split()[0])"]
     try:
         version = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()

@@ -11,10 +11,14 @@ SASL = {"security": "sasl_ssl", "sasl": {"existingSecret": "user"}}
 
 REFUSED: list[tuple[str, Manifest, str]] = [
     ("no brokers", {}, "set it to host:port"),
-    ("a URL for brokers", {"kafka": {"bootstrap": "kafka://kafka:9092"}}, "no list of host:port"),
-    ("a broker's user", {"kafka": {"bootstrap": "u:secret@kafka:9092"}}, "no list of host:port"),
-    ("a broker without port", {"kafka": {"bootstrap": "a:9092,b"}}, "no list of host:port"),
-    ("a port that is none", {"kafka": {"bootstrap": "kafka:99999"}}, "is no port"),
+    (
+        "a URL for brokers",
+        {"kafka": {"bootstrap": "kafka://kafka:9092"}},
+        "not a list of host:port",
+    ),
+    ("a broker's user", {"kafka": {"bootstrap": "u:secret@kafka:9092"}}, "not a list of host:port"),
+    ("a broker without port", {"kafka": {"bootstrap": "a:9092,b"}}, "not a list of host:port"),
+    ("a port that is none", {"kafka": {"bootstrap": "kafka:99999"}}, "is not a port"),
     (
         "one topic for two purposes",
         values(topics={"stats": "winnow.dead"}),
@@ -205,7 +209,7 @@ REFUSED: list[tuple[str, Manifest, str]] = [
     (
         "a setting that the chart derives",
         values(extraEnv=[{"name": "WINNOW_DRAIN_SECONDS", "value": "600"}]),
-        "set the chart's own value",
+        "set that value instead",
     ),
     (
         "a name that Kubernetes refuses",
@@ -220,7 +224,7 @@ REFUSED: list[tuple[str, Manifest, str]] = [
     (
         "an alert that there is none of",
         values(metrics={"rules": {"disabled": ["WinnowStuk"]}}),
-        "set it to names of alerts/winnow.yaml",
+        "use names in alerts/winnow.yaml",
     ),
     (
         "ports past the last one",

@@ -1,4 +1,4 @@
-{{/* Figures that follow from the values: how many pods can work, how long they may drain, what they need. */}}
+{{/* Values derived from other values: useful pods, drain time, resources. */}}
 
 {{- define "winnow.kafkaBootstrap" -}}
 {{- tpl .Values.kafka.bootstrap . | trim -}}
@@ -8,13 +8,13 @@
 {{- tpl .Values.redis.url . | trim -}}
 {{- end -}}
 
-{{/* The most pods that can have a partition: ceil(partitions / processes). */}}
+{{/* Maximum pods that can have a partition: ceil(partitions / processes). */}}
 {{- define "winnow.usefulReplicas" -}}
 {{- $processes := int .Values.worker.processes -}}
 {{- div (add (int .Values.topics.partitions) (sub $processes 1)) $processes -}}
 {{- end -}}
 
-{{/* The most pods that there will be. */}}
+{{/* Maximum number of pods. */}}
 {{- define "winnow.maxReplicas" -}}
 {{- if eq .Values.autoscaling.mode "none" -}}
 {{- int .Values.worker.replicas -}}
@@ -33,7 +33,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Memory that a pod needs, in MiB: the shared model once, private memory for each process. */}}
+{{/* Memory of a pod, in MiB: the shared model once, private memory per process. */}}
 {{- define "winnow.neededMiB" -}}
 {{- add (int .Values.model.sizeMiB) (mul (int .Values.worker.processes) (int .Values.memory.perProcessMiB)) (int .Values.memory.headroomMiB) -}}
 {{- end -}}
@@ -59,7 +59,7 @@
 {{- floor (mulf (trimSuffix "m" $quantity | float64) (ternary 1 1000 (hasSuffix "m" $quantity))) | int64 -}}
 {{- end -}}
 
-{{/* Requests and limits of the worker; what the values name wins over what is derived. */}}
+{{/* Requests and limits of the worker; given values override derived ones. */}}
 {{- define "winnow.resources" -}}
 {{- $memory := printf "%sMi" (include "winnow.neededMiB" .) -}}
 {{- $copyMiB := ternary (int .Values.model.sizeMiB) 0 (eq .Values.model.delivery "initContainer") -}}
@@ -87,7 +87,7 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Absolute path of the model file, or nothing for the one that the image brings. */}}
+{{/* Absolute path of the model file; empty for the shipped model of the image. */}}
 {{- define "winnow.modelPath" -}}
 {{- if and .Values.model.file (ne .Values.model.delivery "image") -}}
 /models/{{ .Values.model.file }}
@@ -117,7 +117,7 @@
 {{- uniq $ports | toJson -}}
 {{- end -}}
 
-{{/* Ports of Redis, as a JSON list: of each host in the URL, and of the master that sentinels name; none of a socket. */}}
+{{/* Ports of Redis, as a JSON list: of each host in the URL, and of the sentinels' master; empty for a socket. */}}
 {{- define "winnow.redisPorts" -}}
 {{- $ports := list -}}
 {{- $url := include "winnow.redisUrl" . -}}

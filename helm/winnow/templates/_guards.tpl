@@ -1,4 +1,4 @@
-{{/* Combinations that no schema can refuse: each line says what is wrong and what to set. All are told at once. */}}
+{{/* Invalid combinations that a schema cannot refuse. Each line says what is wrong and what to set; all are reported together. */}}
 
 {{- define "winnow.guard" -}}
 {{- $problems := concat
@@ -21,11 +21,11 @@
 {{- if not $bootstrap -}}
 {{- $problems = append $problems "kafka.bootstrap is empty: set it to host:port of at least one broker" -}}
 {{- else if not (regexMatch "^(\\[[0-9a-fA-F:]+\\]|[^],:@/ []+):[0-9]+(, *(\\[[0-9a-fA-F:]+\\]|[^],:@/ []+):[0-9]+)*$" $bootstrap) -}}
-{{- $problems = append $problems "kafka.bootstrap is no list of host:port: no scheme, user or password belongs in it" -}}
+{{- $problems = append $problems "kafka.bootstrap is not a list of host:port: leave out scheme, user and password" -}}
 {{- end -}}
 {{- range include "winnow.kafkaPorts" $ | fromJsonArray -}}
 {{- if or (lt (int .) 1) (gt (int .) 65535) -}}
-{{- $problems = append $problems (printf "kafka.bootstrap: %d is no port: set one from 1 to 65535" (int .)) -}}
+{{- $problems = append $problems (printf "kafka.bootstrap: %d is not a port: set one from 1 to 65535" (int .)) -}}
 {{- end -}}
 {{- end -}}
 {{- if and (include "winnow.usesSasl" $) (not .sasl.existingSecret) -}}
@@ -41,10 +41,10 @@
 {{- $problems = append $problems "a client certificate needs its key: set kafka.tls.certKey and kafka.tls.keyKey, or neither" -}}
 {{- end -}}
 {{- if and .tls.existingSecret (not .tls.caKey) (not .tls.certKey) -}}
-{{- $problems = append $problems "kafka.tls.existingSecret is set but nothing in it is named: set kafka.tls.caKey, or certKey and keyKey" -}}
+{{- $problems = append $problems "kafka.tls.existingSecret is set but no key of it is used: set kafka.tls.caKey, or certKey and keyKey" -}}
 {{- end -}}
 {{- if and .tls.certKey (not .tls.existingSecret) -}}
-{{- $problems = append $problems "kafka.tls.certKey names a key of no Secret: set kafka.tls.existingSecret" -}}
+{{- $problems = append $problems "kafka.tls.certKey needs a Secret: set kafka.tls.existingSecret" -}}
 {{- end -}}
 {{- if and .staticMembership (ne $.Values.kind "StatefulSet") -}}
 {{- $problems = append $problems "kafka.staticMembership needs stable pod names: set kind to StatefulSet" -}}
@@ -70,7 +70,7 @@
 {{- $problems = append $problems (printf "autoscaling.minReplicas %d is above the %d pods that autoscaling may start: lower it, or raise maxReplicas" (int .minReplicas) $max) -}}
 {{- end -}}
 {{- if and (eq .mode "hpa") (lt (int .minReplicas) 1) -}}
-{{- $problems = append $problems "autoscaling.minReplicas 0 needs a scaler that sees the lag of no pods: set autoscaling.mode to keda, or minReplicas to 1" -}}
+{{- $problems = append $problems "autoscaling.minReplicas 0 needs a scaler that reads lag without pods: set autoscaling.mode to keda, or minReplicas to 1" -}}
 {{- end -}}
 {{- end -}}
 {{- toJson $problems -}}
@@ -147,7 +147,7 @@
 {{- $problems = append $problems "redis.url carries a password in plain text: set redis.existingSecret and redis.passwordKey" -}}
 {{- end -}}
 {{- if and $redis (not (regexMatch "^(rediss?|unix)(\\+[a-z]+)?://" $redis)) -}}
-{{- $problems = append $problems "redis.url has no scheme that Winnow knows: set redis://host:6379/0 or rediss://host:6379/0" -}}
+{{- $problems = append $problems "redis.url has an unknown scheme: set redis://host:6379/0 or rediss://host:6379/0" -}}
 {{- end -}}
 {{- if and .Values.redis.cacheKey.existingSecret (not $redis) -}}
 {{- $problems = append $problems "redis.cacheKey.existingSecret is set but redis.url is empty: set redis.url" -}}
@@ -173,12 +173,12 @@
 {{- $problems := list -}}
 {{- $name := include "winnow.fullname" . -}}
 {{- if not (regexMatch "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$" $name) -}}
-{{- $problems = append $problems (printf "%q is no name that Kubernetes takes: set fullnameOverride to lower-case letters, digits and -" $name) -}}
+{{- $problems = append $problems (printf "%q is not a valid Kubernetes name: set fullnameOverride to lower-case letters, digits and -" $name) -}}
 {{- else if and (eq .Values.kind "StatefulSet") (not (regexMatch "^[a-z]" $name)) -}}
 {{- $problems = append $problems (printf "the Service of the StatefulSet cannot be called %q: set fullnameOverride to a name that begins with a letter" $name) -}}
 {{- end -}}
 {{- if gt (add (int .Values.web.port) (int .Values.worker.processes)) 65536 -}}
-{{- $problems = append $problems "process i listens on web.port + i, which goes past 65535: lower web.port" -}}
+{{- $problems = append $problems "process i listens on web.port + i, which is above 65535: lower web.port" -}}
 {{- end -}}
 {{- $alerts := list -}}
 {{- range (.Files.Get "alerts/winnow.yaml" | fromYaml).groups -}}
@@ -188,7 +188,7 @@
 {{- end -}}
 {{- range .Values.metrics.rules.disabled -}}
 {{- if not (has . $alerts) -}}
-{{- $problems = append $problems (printf "metrics.rules.disabled: there is no alert %s: set it to names of alerts/winnow.yaml" .) -}}
+{{- $problems = append $problems (printf "metrics.rules.disabled: unknown alert %s: use names in alerts/winnow.yaml" .) -}}
 {{- end -}}
 {{- end -}}
 {{- range $where := list "podLabels" "commonLabels" -}}
@@ -206,7 +206,7 @@
 {{- end -}}
 {{- range .Values.extraEnv -}}
 {{- if regexMatch "^WINNOW_(KAFKA_(BOOTSTRAP|SECURITY|SASL_MECHANISM|(USERNAME|PASSWORD|CA|CERT|KEY)_FILE)|GROUP(_INSTANCE)?|TOPIC_(PAGES|DOCUMENTS|STATS|DEAD|DOUBTFUL)|DOUBTFUL_BELOW|REDIS_(URL|PASSWORD_FILE)|CACHE_(KEY_FILE|TTL)|MODEL|ENGINE|OPTIONS|PROCESSES|THREADS|WEB_(HOST|PORT)|DRAIN_SECONDS|LOG_(LEVEL|FORMAT))$" .name -}}
-{{- $problems = append $problems (printf "extraEnv %s would contradict what the chart sets and derives from: set the chart's own value" .name) -}}
+{{- $problems = append $problems (printf "extraEnv %s would contradict a value of the chart: set that value instead" .name) -}}
 {{- end -}}
 {{- end -}}
 {{- toJson $problems -}}

@@ -4,7 +4,7 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* 52 characters, so that what is put behind it still fits into a label; no dots, which a Service may not have. */}}
+{{/* At most 52 characters, so that a suffix still fits into a label; without dots, which a Service name cannot have. */}}
 {{- define "winnow.fullname" -}}
 {{- $name := include "winnow.name" . -}}
 {{- $own := ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) -}}
@@ -36,7 +36,7 @@ app.kubernetes.io/component: {{ last . }}
 {{ include "winnow.labelledMetadata" (list . dict) }}
 {{- end -}}
 
-{{/* The same, with labels of this object beside those of every object: (list . labels). */}}
+{{/* The same labels, and labels of this object: (list . labels). */}}
 {{- define "winnow.labelledMetadata" -}}
 {{- with first . -}}
 name: {{ include "winnow.fullname" . | quote }}

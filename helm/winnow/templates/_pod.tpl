@@ -35,7 +35,7 @@ spec:
     {{- include "winnow.volumes.worker" . | nindent 4 }}
 {{- end -}}
 
-{{/* What every pod of the chart has: no token, no service links, the restricted profile. */}}
+{{/* Common settings of all pods: no token, no service links, the restricted profile. */}}
 {{- define "winnow.podBasics" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -162,7 +162,7 @@ terminationMessagePolicy: FallbackToLogsOnError
     {{- include "winnow.mounts.worker" . | nindent 4 }}
 {{- end -}}
 
-{{/* One process: the kubelet asks it. Several: a command of the image asks each, as a probe knows one port only. */}}
+{{/* One process: an HTTP probe. Several: a command of the image probes each, because an HTTP probe has one port. */}}
 {{- define "winnow.probe" -}}
 {{- if gt (int .root.Values.worker.processes) 1 -}}
 exec:

@@ -1,4 +1,4 @@
-{{/* How fast pods may come and go: every step is a rebalance, so steps down are slow and few. */}}
+{{/* Speed of scaling: every step is a rebalance, so steps down are slow and few. */}}
 
 {{- define "winnow.scaleBehavior" -}}
 scaleUp:
@@ -18,7 +18,7 @@ scaleDown:
       periodSeconds: 60
 {{- end -}}
 
-{{/* The names that KEDA's kafka trigger has for our mechanisms. */}}
+{{/* The names of our SASL mechanisms in KEDA's kafka trigger. */}}
 {{- define "winnow.kedaSasl" -}}
 {{- $names := dict "PLAIN" "plaintext" "SCRAM-SHA-256" "scram_sha256" "SCRAM-SHA-512" "scram_sha512" -}}
 {{- if include "winnow.usesSasl" . -}}

@@ -1,4 +1,4 @@
-{{/* The pod that creates the topics. It runs before the chart's ServiceAccount exists, so it uses none of its own. */}}
+{{/* The pod that creates the topics. It runs before the chart's ServiceAccount exists, so it uses the default one. */}}
 
 {{- define "winnow.topicsPod" -}}
 metadata:
@@ -31,7 +31,7 @@ spec:
     {{- include "winnow.volumes.kafka" . | nindent 4 }}
 {{- end -}}
 
-{{/* For containers that load no model. */}}
+{{/* For containers without a model. */}}
 {{- define "winnow.smallContainerBasics" -}}
 securityContext:
   {{- toYaml .Values.securityContext | nindent 2 }}

@@ -1,4 +1,4 @@
-{{/* Mounted files: secrets that exist already, the configuration, the model, and /tmp. */}}
+{{/* Mounted files: existing secrets, the configuration, the model, and /tmp. */}}
 
 {{- define "winnow.mounts.kafka" -}}
 - name: tmp
