@@ -1,4 +1,4 @@
-"""Settings -> the result cache: shared in Redis, or of this process alone."""
+"""Settings -> the result cache: shared in Redis, or local to this process."""
 
 import time
 from collections.abc import Callable
@@ -15,7 +15,7 @@ def build_cache(
     on_event: Callable[[CacheEvent], None],
     on_outage: Callable[[CacheEvent | None], None],
 ) -> ResultCache:
-    """Return the cache; nothing is connected yet, and a Redis that is gone is no error."""
+    """Return the cache. It connects later; an unreachable Redis is not an error."""
     if not settings.redis_url:
         return MemoryCache(MemoryCacheLimits(ttl_s=settings.cache_ttl), time.monotonic)
     limits = RedisCacheLimits(ttl_s=settings.cache_ttl)

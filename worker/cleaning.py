@@ -18,13 +18,13 @@ from winnow.models.ngram import LanguageModels
 from winnow.models.options import CleanerOptions
 from winnow.streams.isolation import PageCleaner
 
-if TYPE_CHECKING:  # it is slow to import, and processes that clean archives have none
+if TYPE_CHECKING:  # slow to import, and processes that clean archives do not need it
     from winnow.worker.settings import Settings
 
-# A stream meets many pages of a host, so what two others have shown counts as boilerplate.
+# A stream has many pages per host: a block seen on two other pages counts as boilerplate.
 STREAM_DEFAULTS: Final = CleanerOptions(seen=2)
 SITE_KEY_BYTES: Final = 32
-# A threshold that is dragged makes a cleaner per step; what is dear of them is shared.
+# Dragging a threshold makes a cleaner per step; they share the expensive parts.
 _MOST_CLEANERS: Final = 32
 
 
@@ -32,8 +32,8 @@ def open_cleaner(options: CleanerOptions, model: Path | None) -> Cleaner:
     """Map the model, bring it into memory, and return a cleaner that measures CPU by stage.
 
     Args:
-        options: what to do with pages.
-        model: a model file or a folder of them; None for all that are shipped.
+        options: how to clean pages.
+        model: a model file or a folder of them; None for all shipped models.
 
     Raises:
         ModelError: the model file cannot be used.
@@ -46,11 +46,11 @@ def open_cleaner(options: CleanerOptions, model: Path | None) -> Cleaner:
 
 
 def build_cleaner(settings: "Settings", defaults: CleanerOptions = STREAM_DEFAULTS) -> PageCleaner:
-    """Return the cleaner that the settings ask for.
+    """Return the cleaner for these settings.
 
     Args:
         settings: model, engine, options file and threads.
-        defaults: what holds where neither the settings nor their options file say otherwise.
+        defaults: used where neither the settings nor their options file give a value.
 
     Raises:
         ModelError: the model file cannot be used.
@@ -73,10 +73,10 @@ def options_of(settings: "Settings", defaults: CleanerOptions) -> CleanerOptions
 
 
 def options_in(source: Path | str) -> dict[str, object]:
-    """Return the options of JSON text, or of a file of it, as `winnow calibrate` writes it.
+    """Return the options in JSON text or in a JSON file, as `winnow calibrate` writes it.
 
     Raises:
-        OptionsError: the file cannot be read, or there is no JSON object.
+        OptionsError: the file cannot be read, or does not hold a JSON object.
     """
     name = str(source) if isinstance(source, Path) else "options"
     try:
@@ -91,7 +91,7 @@ def options_in(source: Path | str) -> dict[str, object]:
 
 
 class Cleaners:
-    """Cleaners of the options that are asked for, the last ones kept; safe for threads."""
+    """Cleaners by their options; the latest are kept. Thread-safe."""
 
     def __init__(self, models: LanguageModels) -> None:
         """Make none yet; the models judge the sentences."""
@@ -104,7 +104,7 @@ class Cleaners:
 
         Raises:
             ModelError: a model cannot be used.
-            OptionsError: options do not go together.
+            OptionsError: the options contradict each other.
         """
         with self._lock:
             if options in self._made:
@@ -119,21 +119,21 @@ class Cleaners:
 
 
 class ThreadedCleaner:
-    """Cleans the parts of a batch in threads of its own; nine tenths of the work hold no GIL."""
+    """Cleans the parts of a batch in its own threads; nine tenths of the work release the GIL."""
 
     def __init__(self, cleaner: Cleaner, threads: int) -> None:
-        """Start no thread before the first batch."""
+        """Create the pool; its threads start with the first batch."""
         self._cleaner = cleaner
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="kernel")
 
     @property
     def fingerprint(self) -> str:
-        """That of the cleaner: threads change no document."""
+        """The cleaner's fingerprint: threads do not change documents."""
         return self._cleaner.fingerprint
 
     def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
-        """Return one result a page, in order."""
+        """Return one result per page, in order."""
         size = -(-len(pages) // self._threads) or 1
         parts = [pages[start : start + size] for start in range(0, len(pages), size)]
         return list(chain.from_iterable(self._pool.map(self._cleaner.clean_batch, parts)))

@@ -1,4 +1,4 @@
-"""An explanation as JSON: the one form behind `winnow explain --json`, the API and the page."""
+"""An explanation as JSON, in the form that `winnow explain --json`, the API and the page share."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -36,7 +36,7 @@ def explanation_fields(explanation: Explanation) -> dict[str, Any]:
 
 
 def influence_fields(influences: Sequence[Influence]) -> list[dict[str, Any]]:
-    """Return what weighed in one block, as `orjson` writes it; other blocks by their numbers."""
+    """Return the features of one block, as `orjson` writes it; other blocks by their numbers."""
     return [
         {
             "kind": each.kind,

@@ -68,7 +68,7 @@ class LogFormat(StrEnum):
 
 
 class Keys(TypedDict, total=False):
-    """Every key that a log line of ours may have beside `event`, `level` and `ts`.
+    """Every key that our log lines may have in addition to `event`, `level` and `ts`.
 
     Never the text of a page, never a URL: `page_id` is the SHA-256 of the URL.
     """
@@ -103,27 +103,27 @@ class Log:
     """Writes log lines; the type checker refuses unknown events and keys."""
 
     def __init__(self) -> None:
-        """Take structlog as `configure_logging` left it."""
+        """Use structlog as `configure_logging` set it up."""
         self._log = structlog.get_logger()
 
     def info(self, event: Event, **keys: Unpack[Keys]) -> None:
-        """Write a page's canonical line or a change of state."""
+        """Log a page's canonical line or a change of state."""
         self._log.info(event, **keys)
 
     def warning(self, event: Event, **keys: Unpack[Keys]) -> None:
-        """Write what goes on, but not as it should."""
+        """Log a problem that does not stop the work."""
         self._log.warning(event, **keys)
 
     def error(self, event: Event, **keys: Unpack[Keys]) -> None:
-        """Write what someone must look at."""
+        """Log a problem that a person must look at."""
         self._log.error(event, **keys)
 
 
 def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = None) -> None:
     """Send the lines of Winnow and of its libraries to one stream, as JSON or for a terminal.
 
-    Ours go there straight from structlog: each page has one, and by way of the standard library,
-    its locks and its encoder a line takes four times as long.
+    Our lines go there directly from structlog: there is one per page, and the standard library
+    with its locks and encoder takes four times as long.
     """
     out = stream or sys.stdout
     as_json = form is LogFormat.JSON or (form is LogFormat.AUTO and not out.isatty())
@@ -134,7 +134,7 @@ def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = 
     renderers: list[Processor] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_ascii_json)]
         if as_json
-        # never with the values of local variables: some of them are pages
+        # without the values of local variables: some of them are pages
         else [
             _harmless,
             structlog.dev.ConsoleRenderer(timestamp_key="ts", exception_formatter=_traceback),
@@ -158,15 +158,15 @@ def configure_logging(level: LogLevel, form: LogFormat, stream: TextIO | None = 
     root.setLevel(level.value.upper())
     handler.addFilter(NoCoordinatorYet(time.monotonic, root.level))
     handler.addFilter(RepeatedLines(time.monotonic))
-    # start, stop and every rebalance in ten lines each; what matters of it has an event of ours
+    # ten lines per start, stop and rebalance; we log our own event for the important ones
     for library in ("faust", "mode", "aiokafka", "asyncio", "streams", "aiohttp"):
         logging.getLogger(library).setLevel(max(logging.WARNING, root.level))
-    # its one line below a warning: the log was cut above the offset to read from
+    # its only line below a warning: the offset to read from is no longer in the log
     logging.getLogger("aiokafka.consumer.fetcher").setLevel(max(logging.INFO, root.level))
 
 
 class _Lines:
-    """Writes lines to a stream; one that takes none does not stop the work they tell of."""
+    """Writes lines to a stream; a stream that fails does not stop the work."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -180,7 +180,7 @@ class _Lines:
 
 
 def _ascii_json(line: EventDict, default: Callable[[Any], Any]) -> str:
-    with suppress(TypeError):  # half a character, or a number without end, that others have sent
+    with suppress(TypeError):  # a lone surrogate or an endless number in someone else's data
         text = orjson.dumps(line, default=default)
         if text.isascii():
             return text.decode()
@@ -188,7 +188,7 @@ def _ascii_json(line: EventDict, default: Callable[[Any], Any]) -> str:
 
 
 def _harmless(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
-    """Replace control characters: errors may quote what others have sent."""
+    """Replace control characters: errors may quote untrusted data."""
     return {
         key: printable(value) if isinstance(value, str) else value for key, value in line.items()
     }
@@ -201,7 +201,7 @@ def _traceback(out: TextIO, exc_info: ExcInfo) -> None:
 
 
 def _library_line(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
-    """Give a line of a library our keys: its text is the `error`, its event is `library`."""
+    """Put a library's line under our keys: its text is the `error`, its event is `library`."""
     record = line.get("_record")
     name = record.name if isinstance(record, logging.LogRecord) else ""
     return {**line, "event": "library", "error": f"{name}: {line['event']}"}

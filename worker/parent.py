@@ -1,4 +1,4 @@
-"""A process ends with the one that has started it, whatever has killed that one."""
+"""Terminate this process when its parent dies."""
 
 import ctypes
 import os
@@ -9,7 +9,7 @@ _PR_SET_PDEATHSIG: Final = 1
 
 
 def end_with_parent(parent: int | None) -> None:
-    """Ask the kernel for SIGTERM when the parent is gone."""
+    """Ask the kernel to send SIGTERM when the parent dies."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-    if parent not in {None, os.getppid()}:  # it was gone before
+    if parent not in {None, os.getppid()}:  # it had died already
         signal.raise_signal(signal.SIGTERM)

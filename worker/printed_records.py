@@ -1,4 +1,4 @@
-"""Records as an operator reads them: one JSON object, or a few lines of text."""
+"""Print Kafka records for an operator: as one JSON object, or a few lines of text."""
 
 from base64 import b64encode
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def record_json(stored: Stored) -> dict[str, Any]:
-    """Return all of a record; bytes that are no UTF-8 text as `{"base64": ...}`."""
+    """Return the whole record; bytes that are not UTF-8 text as `{"base64": ...}`."""
     record = stored.record
     return {
         "topic": record.topic,
@@ -28,34 +28,34 @@ def record_json(stored: Stored) -> dict[str, Any]:
 
 
 def json_line(value: object) -> str:
-    """Return JSON in which no character commands a terminal."""
+    """Return JSON without terminal control characters."""
     return harmless_json(orjson.dumps(value).decode())
 
 
 def header_text(record: Incoming, name: str) -> str:
-    """Return a header as text on one line, empty without one."""
+    """Return a header as text on one line; empty if the record does not have it."""
     return one_line((record.header(name) or b"").decode("utf-8", errors="replace"))
 
 
 def url_of(record: Incoming) -> str:
-    """Return the URL that a record states in its header or key, on one line."""
+    """Return the URL from a record's header or key, on one line."""
     raw = record.header("url") or record.key or b""
     return one_line(raw.decode("utf-8", errors="replace"))
 
 
 def when(stored: Stored) -> str:
-    """Return the time of a record in RFC 3339, empty when it has none or is past the year 9999."""
+    """Return a record's time in RFC 3339; empty if it is missing or after the year 9999."""
     if stored.timestamp_ms < 0:
         return ""
     try:
         moment = _EPOCH + timedelta(milliseconds=stored.timestamp_ms)
-    except OverflowError:  # microseconds, say: brokers take what a producer gives
+    except OverflowError:  # microseconds, for example: brokers accept any number from a producer
         return ""
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def parsed(value: bytes | None) -> dict[str, Any]:
-    """Return the JSON object of a value, empty if it is none."""
+    """Return the value parsed as a JSON object; empty if it is not one."""
     try:
         fields = orjson.loads(value or b"")
     except orjson.JSONDecodeError:

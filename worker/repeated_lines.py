@@ -1,6 +1,7 @@
-"""Lines of libraries -> each of them now and then, as bad as it is.
+"""Limit how often a library's log line repeats, and lower its level where it is harmless.
 
-A client without brokers repeats itself, and a new cluster has no coordinator for some seconds.
+A client without brokers repeats its errors, and a new cluster has no group coordinator for
+some seconds.
 """
 
 import logging
@@ -8,26 +9,26 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-# While no broker answers aiokafka writes a hundred lines a second, five of them different.
+# While no broker answers, aiokafka writes a hundred lines per second, five of them different.
 REPEATED_AFTER_S: Final = 10.0
 
 _NUMBER: Final = re.compile(r"0x[0-9a-f]+|\d+")
 
-# A cluster makes the topic of its groups when the first member asks for it.
+# A cluster creates its topic of group offsets when the first member asks for a coordinator.
 COORDINATOR_WITHIN_S: Final = 10.0
 _COORDINATOR: Final = "aiokafka.consumer.group_coordinator"
 _NO_COORDINATOR: Final = "Group Coordinator Request failed"
 
 
 class RepeatedLines(logging.Filter):
-    """Drops a line that was written within the last seconds; none of ours.
+    """Drops a library's line that was already written in the last seconds.
 
     Lines are compared without their numbers: ports, offsets and addresses differ in each line of
-    a flood. Of a traceback the type and the text of the error count.
+    a flood. A traceback is compared by the type and the text of its error.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """Start with none; `clock` gives seconds that never run backwards."""
+        """Start empty; `clock` is monotonic, in seconds."""
         super().__init__()
         self._clock = clock
         self._written: set[str] = set()
@@ -50,10 +51,10 @@ class RepeatedLines(logging.Filter):
 
 
 class NoCoordinatorYet(logging.Filter):
-    """Makes an error of the search for the group's coordinator an `info` until it lasts."""
+    """Lowers coordinator lookup errors to `info` unless they last."""
 
     def __init__(self, clock: Callable[[], float], level: int) -> None:
-        """Take the clock and the level below which nothing is written."""
+        """Keep the clock (monotonic, in seconds) and the lowest level that is written."""
         super().__init__()
         self._clock = clock
         self._level = level

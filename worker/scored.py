@@ -1,4 +1,4 @@
-"""The perplexity of a text as JSON: the one form behind `winnow score --json` and the API."""
+"""The perplexity of a text as JSON, in the form that `winnow score --json` and the API share."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ def overall_perplexity(sentences: Sequence[ScoredSentence]) -> float:
 def score_fields(
     model: NgramModel, sentences: Sequence[ScoredSentence], *, explain: bool
 ) -> dict[str, object]:
-    """Return what a model says of sentences, of which there is at least one."""
+    """Return a model's scores of at least one sentence."""
     fields: dict[str, object] = {
         "perplexity": overall_perplexity(sentences),
         "tokens": sum(sentence.tokens for sentence in sentences),

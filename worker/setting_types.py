@@ -17,7 +17,7 @@ _UNITS: Final = {None: 1, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
 _TOPIC: Final = re.compile(r"[a-zA-Z0-9._-]{1,249}")
 _BROKER: Final = re.compile(r"(\[[0-9a-fA-F:]+\]|[^\s:/@,\[\]]+):([0-9]{1,5})")
 _MAX_SECRET_BYTES: Final = 4096
-# as many as no one guesses, were they hexadecimal digits
+# too many to guess, even as hexadecimal digits
 _MIN_KEY_BYTES: Final = 32
 MAX_PORT: Final = 65535
 
@@ -35,7 +35,7 @@ class SecretFile:
 
 
 def text(raw: str) -> str:
-    """Take any text."""
+    """Accept any text."""
     return raw
 
 
@@ -80,7 +80,7 @@ def size(low: int, high: int) -> Callable[[str], int]:
 
 
 def one_of(choices: type[E]) -> Callable[[str], E]:
-    """Return a parser of the values of an enum, upper or lower case."""
+    """Return a parser of the values of an enum, in upper or lower case."""
 
     def parse(raw: str) -> E:
         for choice in choices:
@@ -92,7 +92,7 @@ def one_of(choices: type[E]) -> Callable[[str], E]:
 
 
 def brokers(raw: str) -> tuple[str, ...]:
-    """Take `host:port,...`; never repeats the text, which may hold a password by mistake."""
+    """Accept `host:port,...`. Errors do not quote the text: it may hold a password by mistake."""
     addresses = tuple(part.strip() for part in raw.split(","))
     matches = [_BROKER.fullmatch(address) for address in addresses]
     if not all(matches):
@@ -103,14 +103,14 @@ def brokers(raw: str) -> tuple[str, ...]:
 
 
 def topic(raw: str) -> str:
-    """Take a name that Kafka allows."""
+    """Accept a topic name that Kafka allows."""
     if not _TOPIC.fullmatch(raw) or raw in {".", ".."}:
         raise ValueError("must be 1 to 249 of the characters a-z A-Z 0-9 . _ -")
     return raw
 
 
 def header_names(raw: str) -> tuple[str, ...]:
-    """Take `name,...` of record headers, each perhaps with `*` in it."""
+    """Accept `name,...` of record headers; a name may contain `*`."""
     names = tuple(part.strip() for part in raw.split(","))
     if not all(names):
         raise ValueError("must be name[,name...], like crawl-id,x-*")
@@ -118,13 +118,13 @@ def header_names(raw: str) -> tuple[str, ...]:
 
 
 def redis_url(raw: str) -> str:
-    """Take a URL of a Redis without a password in it."""
+    """Accept a Redis URL without a password."""
     parse_address(raw)
     return raw
 
 
 def existing_file(raw: str) -> Path:
-    """Take the path of a file that can be read."""
+    """Accept the path of a readable file."""
     path = Path(raw)
     try:
         with path.open("rb"):
@@ -134,20 +134,20 @@ def existing_file(raw: str) -> Path:
 
 
 def file_or_json(raw: str) -> Path | str:
-    """Take the path of a file that can be read, or one JSON object as text."""
+    """Accept the path of a readable file, or one JSON object as text."""
     return raw if raw.lstrip().startswith("{") else existing_file(raw)
 
 
 def existing_path(raw: str) -> Path:
-    """Take the path of a folder, or of a file that can be read."""
+    """Accept the path of a folder or of a readable file."""
     path = Path(raw)
     return path if path.is_dir() else existing_file(raw)
 
 
 def secret_file(raw: str) -> SecretFile:
-    """Read a secret; one line break at its end does not count.
+    """Read a secret from a file, without one line break at its end.
 
-    What is no file may be the secret itself, by mistake, and is never repeated.
+    If the path is not a file, it may be the secret itself by mistake: errors do not quote it.
     """
     path = Path(raw)
     try:
@@ -164,7 +164,7 @@ def secret_file(raw: str) -> SecretFile:
 
 
 def key_file(raw: str) -> SecretFile:
-    """Read a secret that is never typed, so that it can be long."""
+    """Read a signing key. Nobody types it, so it must be long."""
     taken = secret_file(raw)
     if len(taken.secret.reveal().encode()) < _MIN_KEY_BYTES:
         raise ValueError(

@@ -21,7 +21,7 @@ _TLS_FILES: Final = ("kafka_ca_file", "kafka_cert_file", "kafka_key_file")
 
 
 class SettingsError(WinnowError):
-    """One or more settings cannot be used; carries every problem, one a line."""
+    """One or more settings are invalid; the message lists every problem, one per line."""
 
     def __init__(self, problems: tuple[str, ...]) -> None:
         """Keep the problems in `args`, so that the error survives pickling."""
@@ -29,7 +29,7 @@ class SettingsError(WinnowError):
         self.problems: Final = problems
 
     def __str__(self) -> str:
-        """Return one problem a line."""
+        """Return one problem per line."""
         return "\n".join(self.problems)
 
 
@@ -39,7 +39,7 @@ def _by(parse: Callable[[str], object], meaning: str) -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting; the variable of `kafka_group` would be `WINNOW_KAFKA_GROUP`, and so on."""
+    """Every setting; the field `kafka_group` is the variable `WINNOW_KAFKA_GROUP`, and so on."""
 
     kafka_bootstrap: tuple[str, ...] = field(
         default=(), metadata=_by(take.brokers, "brokers, host:port[,host:port]")
@@ -70,13 +70,13 @@ class Settings:
     kafka_compression: Compression = field(
         default=Compression.NONE,
         metadata=_by(
-            take.one_of(Compression), "of what is published: none, gzip, snappy, lz4, zstd"
+            take.one_of(Compression), "compression of output topics: none, gzip, snappy, lz4, zstd"
         ),
     )
     group: str = field(default=DEFAULT_GROUP, metadata=_by(take.topic, "consumer group"))
     group_instance: str = field(
         default="",
-        metadata=_by(take.text, "static member: a name that stays when the worker restarts"),
+        metadata=_by(take.text, "static group member: a name that survives restarts"),
     )
     topic_pages: str = field(default=TopicNames().pages, metadata=_by(take.topic, "raw pages in"))
     topic_documents: str = field(
@@ -87,7 +87,7 @@ class Settings:
     topic_doubtful: str = field(
         default="",
         metadata=_by(
-            take.topic, "copies of doubtful documents out, for a second opinion; without it none"
+            take.topic, "copies of doubtful documents, for a second opinion; default: not written"
         ),
     )
     doubtful_below: float = field(
@@ -95,7 +95,7 @@ class Settings:
         metadata=_by(take.number(0, 1), "confidence below which a document is doubtful"),
     )
     redis_url: str = field(
-        default="", metadata=_by(take.redis_url, "shared result cache; without it one in memory")
+        default="", metadata=_by(take.redis_url, "shared result cache; default: in memory")
     )
     redis_password_file: SecretFile | None = field(
         default=None, metadata=_by(take.secret_file, "Redis password")
@@ -104,7 +104,7 @@ class Settings:
         default=None,
         metadata=_by(
             take.key_file,
-            "secret that signs results in Redis (openssl rand -hex 32): no others count",
+            "key that signs results in Redis (openssl rand -hex 32); unsigned ones are ignored",
         ),
     )
     cache_ttl: float = field(
@@ -114,18 +114,18 @@ class Settings:
         default=("*",),
         metadata=_by(
             take.header_names,
-            "headers of a page that travel on to what it gives: name[,name...], * in a name "
-            "stands for any characters",
+            "headers of a page that are copied to its outputs: name[,name...]; * in a name "
+            "matches any characters",
         ),
     )
     unchanged: Unchanged = field(
         default=Unchanged.REPUBLISH,
-        metadata=_by(take.one_of(Unchanged), "what an unchanged page gives again"),
+        metadata=_by(take.one_of(Unchanged), "what an unchanged page publishes again"),
     )
     model: Path | None = field(
         default=None,
         metadata=_by(
-            take.existing_path, "language model, or a folder of them; default: the shipped"
+            take.existing_path, "language model, or a folder of them; default: shipped models"
         ),
     )
     engine: str = field(default="", metadata=_by(take.text, "cleaning engine; default: hybrid"))
@@ -153,41 +153,38 @@ class Settings:
     inspect_port: int = field(
         default=0,
         metadata=_by(
-            take.integer(0, MAX_PORT), "port of the inspector, a process of its own; 0: none"
+            take.integer(0, MAX_PORT), "port of the inspector (a separate process); 0: off"
         ),
     )
     drain_seconds: float = field(
-        default=25.0, metadata=_by(take.number(1, 3600), "deadline of a stop")
+        default=25.0, metadata=_by(take.number(1, 3600), "deadline of a stop, in seconds")
     )
     session_seconds: float = field(
         default=30.0,
-        metadata=_by(
-            take.number(1, 1800), "without a heartbeat for so long a process counts as dead"
-        ),
+        metadata=_by(take.number(1, 1800), "session timeout of the consumer group, in seconds"),
     )
     stuck_seconds: float = field(
         default=120.0,
-        metadata=_by(
-            take.number(5, 3600), "with work at hand and none done for so long: not alive"
-        ),
+        metadata=_by(take.number(5, 3600), "seconds without progress before /livez fails"),
     )
     log_level: LogLevel = field(
-        default=LogLevel.INFO, metadata=_by(take.one_of(LogLevel), "least level logged")
+        default=LogLevel.INFO, metadata=_by(take.one_of(LogLevel), "lowest level logged")
     )
     log_format: LogFormat = field(
         default=LogFormat.AUTO, metadata=_by(take.one_of(LogFormat), "json or console")
     )
     log_pages: float = field(
-        default=1.0, metadata=_by(take.number(0, 1), "share of clean pages that get a line")
+        default=1.0, metadata=_by(take.number(0, 1), "share of cleaned pages that get a log line")
     )
     batch_pages: int = field(
-        default=128, metadata=_by(take.integer(1, 10_000), "pages in a batch at most")
+        default=128, metadata=_by(take.integer(1, 10_000), "maximum pages per batch")
     )
     batch_bytes: int = field(
-        default=16 << 20, metadata=_by(take.size(1 << 16, 1 << 30), "bytes in a batch at most")
+        default=16 << 20, metadata=_by(take.size(1 << 16, 1 << 30), "maximum bytes per batch")
     )
     buffer_bytes: int = field(
-        default=32 << 20, metadata=_by(take.size(1 << 20, 1 << 33), "pages fetched ahead")
+        default=32 << 20,
+        metadata=_by(take.size(1 << 20, 1 << 33), "maximum bytes of pages fetched ahead"),
     )
     dead_ratio: float = field(
         default=0.75,
@@ -255,7 +252,7 @@ class Settings:
         )
 
     def _contradictions(self, unread: Collection[str]) -> Iterator[str]:
-        """Yield what does not go together; `unread` fields have a default in place of a value."""
+        """Yield contradictions between settings; `unread` fields hold a default value."""
         if "kafka_security" not in unread:
             yield from self._unfit_credentials()
         if not self.redis_url and "redis_url" not in unread:

@@ -1,4 +1,4 @@
-"""Settings as people read them: the table of all names, and the values in use, redacted."""
+"""Settings for people: the table of all names, and the values in use, redacted."""
 
 from dataclasses import dataclass, fields
 
@@ -23,7 +23,7 @@ def help_lines() -> tuple[SettingHelp, ...]:
 
 
 def redacted(settings: Settings) -> dict[str, str]:
-    """Return every variable with its value as it may be printed: files of secrets by their path."""
+    """Return every variable with a printable value: a secret shows only the path of its file."""
     return {
         variable_of(each.name): shown(getattr(settings, each.name)) for each in fields(settings)
     }

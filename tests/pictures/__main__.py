@@ -45,7 +45,7 @@ def main() -> None:
             _screen_with(r"\$")
             _tmux("send-keys", COMMAND, "Enter")
             _draw("clean-bar", _screen_with(r"[4-7]\d%"))
-            _draw("clean-summary", _screen_with(r"errors stand in .*\n(.*\n)*\$"))
+            _draw("clean-summary", _screen_with(r"errors are listed in .*\n(.*\n)*\$"))
 
 
 @contextmanager

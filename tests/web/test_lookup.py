@@ -35,7 +35,7 @@ def test_pages_of_an_archive_are_found_one_after_the_other(
     expect(page.locator("h1")).to_have_text("Second")
     page.locator("#lookup-place").fill("not a number")
     page.locator("#lookup-place").press("Enter")
-    expect(page.locator("#status")).to_have_text("A place is two numbers, like 0/17")
+    expect(page.locator("#status")).to_have_text("A place must be two numbers, such as 0/17")
 
 
 def test_without_a_source_there_is_nothing_to_look_up(context: BrowserContext, origin: str) -> None:

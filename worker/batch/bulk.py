@@ -1,4 +1,4 @@
-"""Work on many things in order, in batches that are bounded in count and bytes."""
+"""Work on many items in order, in batches limited in count and bytes."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage
 from winnow.streams.isolation import PageCleaner, clean_each
 
-# One kernel call a batch: enough pages to make its cost vanish, few enough bytes to stay small.
+# One kernel call per batch: enough pages to amortize the call, few enough bytes to stay small.
 BATCH_PAGES: Final = 32
 BATCH_BYTES: Final = 16 << 20
-BATCH_ITEMS: Final = 1024  # those that need no work too
-PAGE_SECONDS: Final = 120.0  # of one page, as WINNOW_STUCK_SECONDS is for a worker
+BATCH_ITEMS: Final = 1024  # including items without work
+PAGE_SECONDS: Final = 120.0  # per page, like WINNOW_STUCK_SECONDS of a worker
 
 Candidate = Page | InvalidPage
 Cleaned = Document | InvalidPage
@@ -22,16 +22,16 @@ BatchWork = Callable[[Sequence[T]], list[R]]
 
 
 class Part(Protocol[T]):
-    """Things in a row that a process reads by itself; it is pickled."""
+    """Consecutive items that a process reads by itself; it must be picklable."""
 
     def things(self) -> Generator[T, None, object]:
         """Yield them in order, and return where they end."""
 
     def following(self, ended: Any) -> "Part[T] | None":  # noqa: ANN401 - what `things` returns
-        """Return the part as it is behind one that ended there; itself if it begins there."""
+        """Return the rest of the part after `ended`; the part itself if it begins there."""
 
     def behind(self, thing: T) -> "Part[T]":
-        """Return what is left behind a thing of it."""
+        """Return the rest of the part after one of its items."""
 
 
 Task = list[T] | Part[T]
@@ -39,13 +39,13 @@ Task = list[T] | Part[T]
 
 @dataclass(frozen=True, slots=True)
 class Work(Generic[T, R]):
-    """What is done to each of many things.
+    """The work on each item.
 
     Attributes:
-        build: returns what works on a batch; called once in each process. All are pickled.
-        weigh: bytes of one thing; 0 for what needs no work.
+        build: returns a function of a batch; called once per process. All must be picklable.
+        weigh: bytes of one item; 0 for an item without work.
         weigh_result: bytes of one result.
-        lost: the result of a thing that takes too long, or ends the process which works on it.
+        lost: the result of an item that takes too long, or that ends its process.
     """
 
     build: Callable[[], BatchWork[T, R]]
@@ -56,11 +56,11 @@ class Work(Generic[T, R]):
 
 @dataclass(frozen=True, slots=True)
 class Jobs:
-    """Who works, and for how long.
+    """The number of processes and the time limit.
 
     Attributes:
-        count: processes.
-        page_seconds: the longest that one thing may take.
+        count: number of processes.
+        page_seconds: time limit per item.
     """
 
     count: int = 1
@@ -68,18 +68,18 @@ class Jobs:
 
 
 def clean_batch(cleaner: PageCleaner, batch: Sequence[Candidate]) -> list[Cleaned]:
-    """Clean the pages of a batch; what is invalid already stays in its place."""
+    """Clean the pages of a batch; entries that are already invalid stay in place."""
     pages = [item for item in batch if isinstance(item, Page)]
     cleaned = iter(clean_each(cleaner, pages, [page.url for page in pages], _unreported))
     return [next(cleaned) if isinstance(item, Page) else item for item in batch]
 
 
 def _unreported(source: str, error: BaseException) -> None:
-    """Say nothing: the result of the page names the error."""
+    """Ignore the traceback: the result of the page names the error."""
 
 
 def batches(things: Iterable[T], weigh: Callable[[T], int]) -> Iterator[list[T]]:
-    """Group what comes into lists of at most `BATCH_PAGES` with work, about `BATCH_BYTES`."""
+    """Group items into lists of at most `BATCH_PAGES` with work and about `BATCH_BYTES`."""
     batch: list[T] = []
     batch_bytes = pages = 0
     for thing in things:

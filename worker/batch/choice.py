@@ -1,4 +1,4 @@
-"""Which documents of a run are written: those that a filter wants, and one of each copy."""
+"""Choose which documents of a run are written: by a filter, and one of each group of copies."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -12,18 +12,18 @@ from winnow.worker.terminal import shown_path
 
 
 class FingerprintsError(WinnowError):
-    """A file of fingerprints cannot be read, or is of another kind."""
+    """A file of fingerprints cannot be read, or has another kind of fingerprints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is wanted of documents; by default all are.
+    """Which documents are written; by default all.
 
     Attributes:
         documents: the filter.
-        dedup: which documents are copies, of which only the first is written; None writes all.
+        dedup: what counts as a copy; only the first of copies is written. None writes all.
         against: files of fingerprints of earlier runs, whose documents count as written.
-        memory_bytes: of fingerprints.
+        memory_bytes: memory for fingerprints.
     """
 
     documents: DocumentFilter = field(default_factory=DocumentFilter)
@@ -32,7 +32,7 @@ class Choice:
     memory_bytes: int = DEDUP_BYTES
 
     def facts(self) -> dict[str, str]:
-        """Return what decides, by the names of options; empty values for what was not given.
+        """Return the deciding options by name; an option not given has an empty value.
 
         Raises:
             FingerprintsError: a file of fingerprints cannot be read.

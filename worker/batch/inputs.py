@@ -1,4 +1,4 @@
-"""Find the pages that a command was given: files, folders and standard input."""
+"""Find the pages in the arguments of a command: files, folders and standard input."""
 
 import glob
 import os
@@ -18,7 +18,7 @@ from winnow.models.errors import WinnowError
 from winnow.worker.batch.lines import set_blocking
 from winnow.worker.terminal import shown_path
 
-# In folders only these are pages; a file that is named outright is taken whatever its suffix.
+# In folders only these are pages; a file given by name may have any suffix.
 PAGE_SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".shtml"})
 PACKED: Final = ("", ".gz", ".zst")
 ARCHIVE_SUFFIXES: Final = frozenset(
@@ -30,18 +30,20 @@ SAMPLES: Final = Path(__file__).parents[1] / "samples"
 STANDARD_INPUT: Final = Path("-")
 
 _STATED_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://\S*")
-_URL: Final = re.compile(r"([a-z][a-z0-9+.-]+):/+(.*)")  # `Path` leaves one slash of several
-# What files begin with that are no pages, and what to do with them.
+_URL: Final = re.compile(r"([a-z][a-z0-9+.-]+):/+(.*)")  # `Path` reduces several slashes to one
+# First bytes of files that are not pages, and what to do with them.
 _OTHERS: Final = {
-    "is a WARC file: take its pages out first": re.compile(rb"WARC/\d"),
-    "is packed with gzip: unpack it first, as with zcat": re.compile(rb"\x1f\x8b"),
-    "is packed with zstd: unpack it first, as with zstdcat": re.compile(rb"\x28\xb5\x2f\xfd"),
+    "is a WARC file: extract its pages first": re.compile(rb"WARC/\d"),
+    "is compressed with gzip: decompress it first, for example with zcat": re.compile(rb"\x1f\x8b"),
+    "is compressed with zstd: decompress it first, for example with zstdcat": re.compile(
+        rb"\x28\xb5\x2f\xfd"
+    ),
     "holds JSON: clean and publish read messages with --input jsonl": re.compile(rb'\s*\{\s*"'),
 }
 
 
 class Url(str):
-    """An argument with a scheme; a path would lose one of its slashes."""
+    """A URL on the command line; as a path it would lose one of its slashes."""
 
     __slots__ = ()
 
@@ -50,7 +52,7 @@ Argument = Path | Url
 
 
 def argument_of(text: str) -> Argument:
-    """Return what an argument stands for; a file that is there is one, whatever its name."""
+    """Return an argument as a path or URL; an existing file is a path, even if named like a URL."""
     if text.startswith("file://"):
         return Path(unquote(urlsplit(text).path))
     is_url = _STATED_URL.fullmatch(text) and not os.path.lexists(text)
@@ -62,9 +64,9 @@ class PageFile:
     """A page in a file.
 
     Attributes:
-        path: where it is; `-` for standard input.
-        name: path below the argument that named it, and as many folders before it as make it the
-            only one in the run; names outputs.
+        path: its path; `-` for standard input.
+        name: path below its argument, with as many parent folders as make it unique in the run;
+        names outputs.
     """
 
     path: Path
@@ -72,10 +74,10 @@ class PageFile:
 
 
 class InputError(WinnowError):
-    """A path that was given does not exist, cannot be read, or holds no page.
+    """A given path does not exist, cannot be read, or has no page.
 
     Attributes:
-        path: what gives no page, a path or a URL.
+        path: the path or URL.
         why: the reason, without the path.
     """
 
@@ -95,11 +97,11 @@ Found = PageFile | InputError
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for in folders.
+    """Which files in folders are pages.
 
     Attributes:
-        suffixes: of the names of files that count.
-        outputs: returns the names of the files in a folder that a run has written.
+        suffixes: suffixes of their names.
+        outputs: returns the names of a folder's files that a run has written.
     """
 
     suffixes: frozenset[str] = PAGE_SUFFIXES
@@ -114,12 +116,11 @@ PAGES: Final = Search()
 
 
 def find_pages(paths: Iterable[Path], search: Search = PAGES) -> Iterator[Found]:
-    """Yield the pages below `paths` in order; a path that gives none yields its error instead.
+    """Yield the pages below `paths` in order; a path without a page yields its error instead.
 
-    So does what is named like a page in a folder and cannot be read. Links in a folder are not
-    followed, as who made it may have them lead anywhere; one error tells how many are named like
-    pages. Paths with a page of the same name have their pages named with the folders that tell
-    them apart.
+    An unreadable file that is named like a page yields an error too. Symbolic links in a folder
+    are not followed, because its author can point them anywhere; one error counts links that are
+    named like pages. Pages with the same name get the parent folders that distinguish them.
     """
     arguments = [_found_at(each, search) for path in paths for each in _globbed(path)]
     while clashing := _clashing(arguments):
@@ -131,7 +132,7 @@ def find_pages(paths: Iterable[Path], search: Search = PAGES) -> Iterator[Found]
 
 
 def read_page(file: PageFile, max_bytes: int) -> Page:
-    """Read one page; at most one byte more than `max_bytes`, so that the cleaner can refuse it.
+    """Read one page, at most `max_bytes` + 1 bytes, so that the cleaner can refuse a larger one.
 
     Raises:
         InputError: the file cannot be read.
@@ -170,17 +171,17 @@ def _read_file(path: Path, max_bytes: int) -> tuple[str, bytes]:
 
 def url_of(path: Path) -> str:
     """Return the URL of a local file."""
-    # what the links of a pipe lead to is no path
+    # the link of a pipe does not lead to a path
     return (path.resolve() if path.is_file() else path.absolute()).as_uri()
 
 
 def url_below(prefix: str, file: PageFile) -> str:
-    """Return the URL that a prefix gives a page; empty without a prefix."""
+    """Return a page's URL by the prefix; empty without a prefix."""
     return prefix + quote_from_bytes(os.fsencode(file.name.as_posix())) if prefix else ""
 
 
 def _globbed(path: Path) -> list[Path]:
-    """Return what a pattern stands for, and any other path as it is."""
+    """Return the paths that match a pattern; other paths unchanged."""
     if os.path.lexists(path) or not glob.has_magic(str(path)) or _URL.fullmatch(str(path)):
         return [path]
     found = glob.glob(str(path), recursive=True)  # noqa: PTH207 - it takes absolute patterns too
@@ -200,17 +201,17 @@ def _found_at(path: Path, search: Search) -> list[Found]:
         return [PageFile(path, Path(path.name))]
     found = sorted(_below(path, search), key=lambda item: Path(item.path))
     if not found and search.outputs(path):
-        why = "is the output folder of winnow clean: name the files in it that are to be read"
+        why = "is the output folder of winnow clean: name the files to read in it"
         return [InputError(path, why)]
     return found or [
-        InputError(path, f"holds no pages, files named {', '.join(sorted(search.suffixes))}")
+        InputError(path, f"has no pages (files named {', '.join(sorted(search.suffixes))})")
     ]
 
 
 def _missing(path: Path) -> InputError:
     if url := _URL.fullmatch(str(path)):
         return InputError(
-            f"{url[1]}://{url[2]}", "URLs are not fetched: save the page, and give its file"
+            f"{url[1]}://{url[2]}", "URLs are not fetched: save the page, and give the file"
         )
     return InputError(path, "no such file or folder")
 
@@ -246,7 +247,7 @@ def _page_at(path: Path, folder: Path) -> Iterator[Found]:
     if stat.S_ISREG(mode):
         yield PageFile(path, path.relative_to(folder))
     else:
-        yield InputError(path, "not a regular file: name it outright to read it all the same")
+        yield InputError(path, "not a regular file: give its path to read it anyway")
 
 
 def _unreadable(path: Path, error: OSError) -> InputError:
@@ -254,7 +255,7 @@ def _unreadable(path: Path, error: OSError) -> InputError:
 
 
 def _clashing(arguments: list[list[Found]]) -> set[int]:
-    """Return which arguments have a page of the same name as another file, and can change it."""
+    """Return the arguments with a page name that another file has too, and that can change."""
     places: dict[Path, set[Path]] = defaultdict(set)
     for page in _pages(chain.from_iterable(arguments)):
         places[page.name].add(_place(page))

@@ -1,4 +1,4 @@
-"""Read lines of a stream as they come, grouped by what is there, each line bounded."""
+"""Read the lines of a stream as they arrive, in groups of available lines, with a size limit."""
 
 import io
 import os
@@ -11,19 +11,19 @@ from typing import BinaryIO, Final
 
 from winnow.models.errors import WinnowError
 
-# Lines that wait while others are cleaned; the reader stops when they are this many.
+# Maximum lines that wait while others are cleaned; then the reader pauses.
 MAX_WAITING: Final = 64
-# Of a message without its page: the other members, white space.
+# Bytes of a message without its page: the other members, white space.
 _OTHER_BYTES: Final = 1 << 16
 
 
 class LineTooLong(WinnowError):  # noqa: N818 - a value in the stream of lines, not a failure
-    """A line above the bound; its bytes were read past and forgotten."""
+    """A line above the size limit; its bytes were discarded."""
 
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The end of a stream, and the error that it came with."""
+    """The end of a stream, with its error if there was one."""
 
     error: Exception | None = None
 
@@ -32,20 +32,20 @@ _Waiting = queue.Queue[bytes | LineTooLong | _End]
 
 
 def most_line_bytes(page_bytes: int) -> int:
-    """Return the bytes of the longest message with a page of so many, which may be in base64."""
+    """Return the maximum bytes of a message, given the limit of its page (maybe in base64)."""
     return page_bytes * 4 // 3 + _OTHER_BYTES
 
 
 def line_groups(
     stream: BinaryIO, max_line_bytes: int, max_lines: int
 ) -> Iterator[list[bytes | LineTooLong]]:
-    """Yield the lines that are there, at least one and at most `max_lines` at a time.
+    """Yield the available lines, at least one and at most `max_lines` at a time.
 
-    A line is handed on as soon as it was read, so a reader that answers line by line never
-    waits for the next one. Blank lines are passed over.
+    A line is yielded as soon as it was read, so a caller that answers line by line never waits
+    for the next one. Blank lines are skipped.
 
     Raises:
-        OSError: the stream cannot be read; the lines before were yielded.
+        OSError: the stream cannot be read; earlier lines were yielded.
     """
     set_blocking(stream)
     waiting: _Waiting = queue.Queue(MAX_WAITING)
@@ -68,8 +68,8 @@ def line_groups(
 
 
 def set_blocking(stream: BinaryIO) -> None:
-    """Let reads wait: of a descriptor that does not block they would end the stream too early."""
-    with suppress(OSError):  # it has no descriptor
+    """Make reads block: a non-blocking descriptor would end the stream too early."""
+    with suppress(OSError):  # the stream has no descriptor
         os.set_blocking(stream.fileno(), True)
 
 
@@ -89,9 +89,9 @@ def _read(stream: BinaryIO, max_line_bytes: int, waiting: _Waiting) -> None:
 
 
 def _own_reader(stream: BinaryIO) -> AbstractContextManager[BinaryIO]:
-    """Return a reader whose lock nobody else needs: the thread may hold it when the process ends.
+    """Return a reader with its own lock, which the thread may hold when the process ends.
 
-    Nothing of the stream has been read, so nothing of it waits in its buffer.
+    The stream has not been read yet, so its buffer is empty.
     """
     try:
         descriptor = os.dup(stream.fileno())

@@ -1,4 +1,4 @@
-"""Messages in JSON, one a line -> lines that answer them: documents, or why there are none."""
+"""JSON messages, one per line -> answer lines: documents, or why there is no document."""
 
 import orjson
 
@@ -12,7 +12,7 @@ from winnow.streams.records import Incoming
 from winnow.worker.batch.bulk import Candidate
 from winnow.worker.batch.lines import LineTooLong
 
-Answered = bytes | InvalidPage  # the message of a document, or why there is none
+Answered = bytes | InvalidPage  # the message of a document, or the error
 
 
 def arrival_of(line: bytes | LineTooLong, max_page_bytes: int) -> Arrival | InvalidPage:
@@ -30,7 +30,7 @@ def _record_of(line: bytes) -> Incoming:
 
 
 def candidate_of(arrival: Arrival | InvalidPage) -> Candidate | None:
-    """Return what is to be cleaned; None of a page that its status says is none."""
+    """Return the page to clean; None if its status marks it as not a page."""
     if isinstance(arrival, Fetched):
         return arrival.page
     return arrival if isinstance(arrival, InvalidPage) else None
@@ -41,11 +41,11 @@ def answer_of(
     arrival: Arrival | InvalidPage,
     result: Answered | Unwanted | None,
 ) -> bytes:
-    """Return the line that answers a line; `result` is None of what is not to be cleaned."""
+    """Return the answer to a line; `result` is None for a message that is not cleaned."""
     if isinstance(result, InvalidPage):
         url = stated_in(line, arrival)
         return orjson.dumps({"url": url, "error": result.reason, "detail": result.detail})
-    assert not isinstance(arrival, InvalidPage)  # it is its own result
+    assert not isinstance(arrival, InvalidPage)  # an invalid message is its own result
     meta = PassThrough().passed(_record_of(b""), arrival.meta).meta
     if isinstance(result, bytes):
         return with_meta(result, meta)
@@ -58,7 +58,7 @@ def answer_of(
 
 
 def stated_in(line: bytes | LineTooLong, arrival: Arrival | InvalidPage) -> str:
-    """Return the URL of a message, so that it can be found even when it is no page."""
+    """Return the URL of a message, so that it can be found even if it is not a page."""
     if not isinstance(arrival, InvalidPage):
         return arrival.url
     return stated_url(line) if isinstance(line, bytes) else ""

@@ -1,4 +1,4 @@
-"""Work on many things in order, in one process or several, each thing within its time."""
+"""Work on many items in order, in one process or several, with a time limit per item."""
 
 import faulthandler
 import math
@@ -19,24 +19,24 @@ from typing import IO, Any, Final, Generic, Self
 from winnow.models.errors import InvalidPage, Reason
 from winnow.worker.batch.bulk import BatchWork, Jobs, Part, R, T, Task, Work, batches
 
-MANY: Final = 4  # things in a row that are not all to blame for the end of their processes
-RESULT_BYTES: Final = 64 << 20  # of one part: more of it is read and handed out in batches
+MANY: Final = 4  # after so many killed processes in a row, the items are not the cause
+RESULT_BYTES: Final = 64 << 20  # results of a part; the rest is read and yielded in batches
 
 
 def work_on_all(tasks: Iterable[Task[T]], work: Work[T, R], jobs: Jobs) -> Generator[R, None, None]:
-    """Yield a result for each thing, in order; at most `2 * jobs.count` tasks are begun before.
+    """Yield a result for each item, in order; at most `2 * jobs.count` tasks start ahead.
 
-    A thing that takes too long costs itself alone its result; with several jobs also one that ends
-    its process. Whoever does not want all results closes the generator.
+    An item that takes too long loses only its own result; with several jobs, an item that ends its
+    process too. To stop early, close the generator.
 
     Raises:
         ModelError: from `build`, at once.
         OptionsError: the same.
-        BrokenProcessPool: while it yields: everything ends the processes, so it is not the things.
+        BrokenProcessPool: while it yields: all processes end, so the items are not the cause.
     """
     if jobs.count == 1:
         return _in_this_process(tasks, InTime(work, jobs.page_seconds), work)
-    work.build()  # so that a wrong start raises here
+    work.build()  # so that a wrong configuration raises here
     return _Processes(work, jobs).results(iter(tasks))
 
 
@@ -56,14 +56,13 @@ def _in_this_process(
 
 
 class InTime(Generic[T, R]):
-    """Works on batches in this process until one takes too long, then in one that can be killed.
+    """Works on batches in this process until one takes too long, then in a process it can kill.
 
-    A thread that is in the kernel cannot be ended. It is left alone with its page, and ends with
-    this process.
+    A thread in the kernel cannot be stopped. It is left with its page, and ends with this process.
     """
 
     def __init__(self, work: Work[T, R], page_seconds: float) -> None:
-        """Build what works.
+        """Build the worker function.
 
         Raises:
             ModelError: from `work.build`.
@@ -75,10 +74,10 @@ class InTime(Generic[T, R]):
         self._processes: _Processes[T, R] | None = None
 
     def __call__(self, batch: list[T]) -> list[R]:
-        """Return one result for each thing, in order.
+        """Return one result per item, in order.
 
         Raises:
-            BrokenProcessPool: every process is killed.
+            BrokenProcessPool: all processes were killed.
         """
         if self._processes:
             return self._processes.batch_results(batch)
@@ -94,7 +93,7 @@ class InTime(Generic[T, R]):
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End the thread when it is idle, and the process."""
+        """Stop the thread when it is idle, and the process."""
         if self._thread:
             self._thread.close()
         if self._processes:
@@ -102,7 +101,7 @@ class InTime(Generic[T, R]):
 
 
 class _Thread(Generic[T, R]):
-    """Works on batches in a thread, which does not keep the process from its end."""
+    """Works on batches in a daemon thread."""
 
     def __init__(self, batch_work: BatchWork[T, R]) -> None:
         self._asked: SimpleQueue[list[T] | None] = SimpleQueue()
@@ -116,7 +115,7 @@ class _Thread(Generic[T, R]):
         """Return the results of a batch.
 
         Raises:
-            TimeoutError: they are not there in time.
+            TimeoutError: they are not ready in time.
         """
         if self._thread.ident is None:
             self._thread.start()
@@ -132,7 +131,7 @@ class _Thread(Generic[T, R]):
         return answer
 
     def close(self) -> None:
-        """End the thread, at once if it has nothing to do."""
+        """Stop the thread, at once if it is idle."""
         self._asked.put(None)
         if self._is_idle and self._thread.ident is not None:
             self._thread.join()
@@ -151,7 +150,7 @@ def _answer(
 
 
 class _Reading(Generic[T]):
-    """Iterates over the things of a part, and keeps where they end."""
+    """Iterates over the items of a part, and keeps where they end."""
 
     def __init__(self, part: Part[T]) -> None:
         self._part = part
@@ -163,12 +162,12 @@ class _Reading(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class _Done(Generic[T, R]):
-    """What a process has made of a task.
+    """The results of a task.
 
     Attributes:
-        results: one for each thing.
-        ended: where the things of a part end.
-        rest: of a part whose results are too many to be held.
+        results: one per item.
+        ended: where the items of a part end.
+        rest: the rest of a part with too many results to hold.
     """
 
     results: list[R]
@@ -177,7 +176,7 @@ class _Done(Generic[T, R]):
 
 
 class _Processes(Generic[T, R]):
-    """Does tasks in several processes."""
+    """Runs tasks in several processes."""
 
     def __init__(self, work: Work[T, R], jobs: Jobs) -> None:
         self._work = work
@@ -187,7 +186,7 @@ class _Processes(Generic[T, R]):
         self._ended: object = None  # the last part that was read
 
     def results(self, tasks: Iterator[Task[T]]) -> Generator[R, None, None]:
-        """Yield a result for each thing, in order."""
+        """Yield a result for each item, in order."""
         try:
             while True:
                 while len(self._running) < 2 * self._jobs.count and (task := next(tasks, None)):
@@ -203,11 +202,11 @@ class _Processes(Generic[T, R]):
             self.close()
 
     def batch_results(self, batch: list[T]) -> list[R]:
-        """Return the results of a batch that nothing else is waited for with."""
+        """Return the results of one batch, and wait for nothing else."""
         return self._batch_results(batch, self._submit(batch))
 
     def close(self) -> None:
-        """End the processes."""
+        """Stop the processes."""
         self._pool.shutdown(cancel_futures=True)
 
     def _batch_results(self, batch: list[T], done: Future[_Done[T, R]]) -> list[R]:
@@ -226,7 +225,7 @@ class _Processes(Generic[T, R]):
         wanted = part.following(self._ended)
         if wanted is None:
             return
-        if wanted is not part:  # where it began is no place where things begin
+        if wanted is not part:  # it did not begin at the start of an item
             done = self._submit(wanted)
         try:
             of_part = done.result()
@@ -234,7 +233,7 @@ class _Processes(Generic[T, R]):
             of_part = _Done([], rest=wanted)
         yield from of_part.results
         self._ended = of_part.ended
-        if of_part.rest:  # is read here: no more things at once than in a list are held, or lost
+        if of_part.rest:  # read here in batches: this limits the items held in memory, or lost
             reading = _Reading(of_part.rest)
             for batch in batches(reading, self._work.weigh):
                 yield from self.batch_results(batch)
@@ -243,7 +242,7 @@ class _Processes(Generic[T, R]):
     def _submit(self, task: Task[T]) -> Future[_Done[T, R]]:
         try:
             return self._pool.submit(_work_in_process, task)
-        except BrokenProcessPool as error:  # it is known before the result is asked for
+        except BrokenProcessPool as error:  # raised before the result is requested
             failed: Future[_Done[T, R]] = Future()
             failed.set_exception(error)
             return failed
@@ -254,7 +253,7 @@ def _is_done(future: Future[Any]) -> bool:
 
 
 def _one_by_one(batch: Sequence[T], work: Work[T, R], page_seconds: float) -> list[R]:
-    """Find what ended its process: each alone, a fresh process after each that was ended."""
+    """Find the item that ended its process: run each alone, in a new process after a killed one."""
     jobs = Jobs(1, page_seconds)
     results: list[R] = []
     killed = 0
@@ -262,7 +261,7 @@ def _one_by_one(batch: Sequence[T], work: Work[T, R], page_seconds: float) -> li
     for thing in batch:
         began = math.inf
         try:
-            pool.submit(int).result()  # the start of the process does not count
+            pool.submit(int).result()  # the start of the process is not part of the time limit
             began = time.monotonic()
             results += pool.submit(_work_in_process, [thing]).result().results
         except BrokenProcessPool:
@@ -273,7 +272,7 @@ def _one_by_one(batch: Sequence[T], work: Work[T, R], page_seconds: float) -> li
             pool = _pool(work, jobs)
     pool.shutdown()
     if killed == len(batch) >= MANY:
-        raise BrokenProcessPool("every process is killed")
+        raise BrokenProcessPool("all processes were killed")
     return results
 
 
@@ -285,7 +284,7 @@ def _late(seconds: float) -> InvalidPage:
 
 
 def _pool(work: Work[T, R], jobs: Jobs) -> ProcessPoolExecutor:
-    # spawn: the kernel's mapping and any thread of the parent stay out of the children
+    # spawn: children do not inherit the kernel's mapping or threads of the parent
     return ProcessPoolExecutor(
         jobs.count, get_context("spawn"), _start_process, (work, jobs.page_seconds)
     )
@@ -293,10 +292,10 @@ def _pool(work: Work[T, R], jobs: Jobs) -> ProcessPoolExecutor:
 
 @dataclass(frozen=True, slots=True)
 class _Child:
-    """What a process has for all its tasks.
+    """The state of a process for all its tasks.
 
     Attributes:
-        silence: takes the traceback that nobody reads.
+        silence: receives the traceback that nobody reads.
     """
 
     batch_work: BatchWork[Any, Any]
@@ -305,9 +304,9 @@ class _Child:
     silence: IO[bytes]
 
     def results(self, batch: list[Any]) -> list[Any]:
-        """Return the results of a batch, or end the process when it takes too long.
+        """Return the results of a batch, or end the process at the time limit.
 
-        The watch is a thread of C, which needs no interpreter: the kernel cannot hold it up.
+        The watchdog is a C thread that does not need the interpreter: the kernel cannot block it.
         """
         faulthandler.dump_traceback_later(self.page_seconds, file=self.silence, exit=True)
         try:
@@ -320,14 +319,14 @@ _child: list[_Child] = []
 
 
 def _start_process(work: Work[Any, Any], page_seconds: float) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends them, when it has what it wants
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops the processes
     threading.Thread(target=_end_with_parent, daemon=True).start()
     silence = Path(os.devnull).open("wb")  # noqa: SIM115 - as long as the process
     _child[:] = [_Child(work.build(), work, page_seconds, silence)]
 
 
 def _end_with_parent() -> None:
-    """Wait no longer for pages than there is a process that could bring them."""
+    """Stop waiting for results when no process is left to produce them."""
     if parent := parent_process():
         parent.join()
         os._exit(1)

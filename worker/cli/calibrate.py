@@ -37,19 +37,19 @@ _KEYS: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class _Outputs:
-    """Where the proposal goes besides the terminal."""
+    """Files that the proposal is written to, in addition to the terminal."""
 
     options_file: Path | None
     report: Path | None
     as_json: bool
 
     def check(self, inputs: Sequence[Path]) -> None:
-        """End the command before the work if a file cannot be written, is an input, or is both."""
+        """Refuse, before the work, files that cannot be written, are inputs, or are one file."""
         targets = [target for target in (self.options_file, self.report) if target]
         for target in targets:
             check_target(target, inputs)
         if len({target.resolve() for target in targets}) < len(targets):
-            raise click.UsageError("-o and --report are one file")
+            raise click.UsageError("-o and --report name the same file")
 
 
 @click.command("calibrate")
@@ -60,7 +60,7 @@ class _Outputs:
     "parts by site.",
 )
 @click.option("--language", help="Only pages in this language, such as `pl`.")
-@click.option("--limit", type=click.IntRange(min=1), help="At most so many pages of each group.")
+@click.option("--limit", type=click.IntRange(min=1), help="Maximum pages of each group.")
 @click.option("--thresholds", help="Values to try, separated by commas.")
 @click.option(
     "-o",
@@ -87,10 +87,10 @@ def command(
 
     SOURCE is a folder or .tar.zst archive with html/ID.html and gold/ID.txt. F is that of the
     multiset measure (occ) of Barbaresi and Lejeune 2020. The engine's own threshold is tried
-    too, and stays when nothing is sure to be better.
+    too, and is proposed unless another is significantly better.
     """
     if threshold is not None:
-        raise click.UsageError("calibrate tries thresholds itself: give --thresholds")
+        raise click.UsageError("calibrate chooses the threshold: give --thresholds instead")
     options = replace(read_options(options_file, pairs, engine=engine), threshold=None)
     values = _values(thresholds, options.engine)
     outputs = _Outputs(output, report, as_json)
@@ -115,7 +115,9 @@ def command(
 def _values(thresholds: str | None, engine: str) -> tuple[float, ...]:
     if thresholds is None:
         if engine not in ENGINES:
-            raise click.UsageError(f"unknown engine {engine!r}: use {', '.join(ENGINES)}")
+            raise click.UsageError(
+                f"unknown engine {engine!r}: must be one of {', '.join(ENGINES)}"
+            )
         return ENGINES[engine].tried
     try:
         values = tuple(sorted({float(value) for value in thresholds.split(",")}))
@@ -154,7 +156,7 @@ def _trials(
 
 
 def _trial(value: float | None, cleaner: Cleaner, pages: Sequence[Task]) -> Trial:
-    """Score what a cleaner with this threshold makes of the pages."""
+    """Clean the pages with this threshold and score the texts."""
     cleaned = cleaner.clean_batch([page.page for page in pages])
     texts = [each.text if isinstance(each, Document) else "" for each in cleaned]
     scores = (

@@ -1,4 +1,4 @@
-"""Options that say which documents are written, for the commands that write documents."""
+"""Options that choose which documents a command writes."""
 
 import functools
 from collections import Counter
@@ -21,21 +21,21 @@ R = TypeVar("R")
 
 _OPTIONS = (
     click.option("--language", "languages", multiple=True, metavar="CODE,...",
-                 help="Write documents in these languages alone, such as en,de."),
+                 help="Write only documents in these languages, such as en,de."),
     click.option("--min-confidence", type=click.FloatRange(0, 1), default=0.0,
-                 help="Write documents of at least this confidence alone."),
+                 help="Write only documents of at least this confidence."),
     click.option("--min-words", type=click.IntRange(0), default=0,
-                 help="Write documents of at least so many words alone."),
+                 help="Write only documents of at least N words."),
     click.option("--page-type", "page_types", multiple=True, metavar="TYPE,...",
-                 help=f"Write documents of these types alone: {', '.join(PAGE_TYPES)}."),
+                 help=f"Write only documents of these page types: {', '.join(PAGE_TYPES)}."),
     click.option("--drop-page-type", "dropped_page_types", multiple=True, metavar="TYPE,...",
-                 help="Write no documents of these types."),
+                 help="Write no documents of these page types."),
     click.option("--dedup", metavar="exact|simhash:N",
-                 help="Write one of the documents with the same text, or whose fingerprints differ "
-                 "in N bits at most, 0 to 8."),
+                 help="Write only the first of documents with the same text, or with fingerprints "
+                 "that differ in at most N bits, 0 to 8."),
     click.option("--dedup-against", "against", multiple=True, type=PathName(),
-                 help=f"Drop copies of what an earlier run wrote, too: {FINGERPRINTS} of its "
-                 "output, or that folder."),
+                 help=f"Also drop copies of documents of an earlier run: {FINGERPRINTS} of its "
+                 "output, or its output folder."),
     click.option("--dedup-memory", type=click.FloatRange(32), default=DEDUP_BYTES / 1e6,
                  show_default="1,074", metavar="MB",
                  help="Memory for fingerprints; when it is full, the oldest are forgotten."),
@@ -43,7 +43,7 @@ _OPTIONS = (
 
 
 def choice_options(command: Callable[..., R]) -> Callable[..., R]:
-    """Add options to a command, which gets them as one value, `choice`."""
+    """Add the options to a command, which receives them as one value, `choice`."""
 
     @functools.wraps(command)
     def with_choice(
@@ -52,7 +52,7 @@ def choice_options(command: Callable[..., R]) -> Callable[..., R]:
         against: tuple[Path, ...], dedup_memory: float, **others: Any,  # noqa: ANN401 - of the command
     ) -> R:  # fmt: skip
         if against and not dedup:
-            raise click.UsageError("--dedup-against goes with --dedup")
+            raise click.UsageError("--dedup-against needs --dedup")
         try:
             choice = Choice(
                 DocumentFilter(
@@ -78,9 +78,11 @@ def _named(lists: tuple[str, ...]) -> frozenset[str]:
 
 
 def say_dropped(dropped: Counter[str], forgotten: int) -> None:
-    """Say on standard error how many documents were not written, and why."""
+    """Print to standard error how many documents were not written, and why."""
     if dropped:
         listed = ", ".join(f"{number:,} {name}" for name, number in sorted(dropped.items()))
         complain(f"{counted(dropped.total(), 'document')} dropped: {listed}")
     if forgotten:
-        complain(f"{counted(forgotten, 'fingerprint')} forgotten: more --dedup-memory finds more")
+        complain(
+            f"{counted(forgotten, 'fingerprint')} forgotten: raise --dedup-memory to find more"
+        )

@@ -66,19 +66,19 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
     "form",
     type=click.Choice(["html", "jsonl"]),
     default="html",
-    help="What `-` carries: one page, or one input message per line, answered in JSON lines. "
-    "A message of a status outside 200-299 is answered with url, outcome and status, and a "
-    "document that is dropped with url, outcome and reason.",
+    help="Content of `-`: one page, or one input message per line, answered in JSON lines. "
+    "A message with a status outside 200-299 is answered with url, outcome and status, and a "
+    "dropped document with url, outcome and reason.",
 )
 @click.option(
     "--format",
     "text_format",
     type=click.Choice(FORMATS),
-    help="Form of the output.  [default: that of the options, or text]",
+    help="Format of the output.  [default: the one in the options, or text]",
 )
 @click.option(
     "--url",
-    help="URL of the page in the only PATH, a file or `-`. A document of `-` needs one.  "
+    help="URL of the page in a single PATH, a file or `-`. A document of `-` needs one.  "
     "[default: the file:// URL of a file]",
 )
 @url_prefix_option
@@ -95,13 +95,13 @@ FORMATS: Final = (*SUFFIXES, *(name for name in FORMS if name not in SUFFIXES))
     default=PAGE_SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="Longest that the cleaning of one page may take; then the page is an error.",
+    help="Time limit for cleaning one page; a page above it is an error.",
 )
 @shard_size_option("Documents")
 @click.option(
     "--restart",
     is_flag=True,
-    help="Begin anew what another run has written, or not finished, in -o.",
+    help="Start again, and replace the output of an earlier run in -o.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write the summary of shards as JSON.")
 @ignore_robots_option
@@ -116,16 +116,16 @@ def command(
 ) -> None:  # fmt: skip
     """Clean pages and whole archives, without a broker.
 
-    PATHs are HTML files, JSON lines of input messages, and WARC archives, each also packed
-    (.gz, .zst); folders and patterns of them; URLs of pages; or `-`, standard input. Links below
-    a PATH are not followed.
+    PATHs are HTML files, JSON lines of input messages, and WARC archives, each also compressed
+    (.gz, .zst); folders and patterns of them; URLs of pages; or `-`, standard input. Symbolic
+    links below a PATH are not followed.
 
-    A URL is fetched from a public address within 30 seconds, if its robots.txt lets `winnow`.
+    A URL is fetched from a public address within 30 seconds, if robots.txt allows `winnow`.
 
-    Documents that the options do not want, and copies with --dedup, are counted by reason.
+    Documents dropped by the options, copies with --dedup among them, are counted by reason.
 
-    What goes to a folder can be continued: the same command goes on where it was stopped, however
-    it was. What gave no document stands in errors.jsonl beside shards, and else on stderr.
+    After any stop, the same command continues a run whose output is a folder. Pages that gave no
+    document are listed in errors.jsonl in a folder of shards, otherwise on stderr.
     """
     text_format = text_format or _implied_format(form, output)
     named = text_format if text_format in {"text", "markdown"} else None
@@ -169,20 +169,22 @@ def command(
             else:
                 render = value_of if written == "jsonl" else text_of
                 build = partial(EntryCleaner.open, options, model, render, choice)
-                file = output if isinstance(output, Path) else None  # a URL takes shards alone
+                file = (
+                    output if isinstance(output, Path) else None
+                )  # output at a URL is always shards
                 open_sink = partial(_open_sink, file, written)
                 failed = _clean_to_sink(source, build, work, open_sink, CopyLog(choice))
     except (ModelError, OptionsError, MissingPackageError, FingerprintsError) as error:
         raise CannotStart(str(error)) from error
     except RemoteUnavailable as error:
-        raise CannotGoOn(f"{error}; the same command goes on") from error
+        raise CannotGoOn(f"{error}; run the same command to continue") from error
     except BrokenProcessPool as error:
         raise CannotGoOn(f"{error}: is there enough memory for --jobs {jobs}?") from error
     sys.exit(1 if failed else 0)
 
 
 def _implied_format(form: str, output: Argument | None) -> str | None:
-    """Return the format that the input or the name of the output asks for."""
+    """Return the format that follows from the input or the name of the output."""
     if form == "jsonl":
         return "jsonl"
     by_suffix = {suffix: name for name, suffix in SUFFIXES.items()}
@@ -199,21 +201,21 @@ def _check_output(
     as_json: bool,
 ) -> None:
     if not is_folder and written not in SUFFIXES:
-        raise click.UsageError(f"--format {written} writes shards: give a folder as -o")
+        raise click.UsageError(f"--format {written} writes shards: give a folder with -o")
     if isinstance(output, str) and not is_sharded:
         forms = "|".join(FORMS)
-        raise click.UsageError(f"-o {output} takes shards alone: give --format {forms}")
+        raise click.UsageError(f"-o {output} accepts only shards: give --format {forms}")
     if restart and not is_folder:
-        raise click.UsageError("--restart is for what can be continued: -o FOLDER")
+        raise click.UsageError("--restart needs -o FOLDER")
     if as_json and not is_sharded:
-        raise click.UsageError(f"--json is for shards: -o FOLDER with --format {'|'.join(FORMS)}")
+        raise click.UsageError(f"--json needs shards: -o FOLDER with --format {'|'.join(FORMS)}")
 
 
 def _check_lines(paths: tuple[Argument, ...], written: str, others: dict[str, object]) -> None:
     if paths != (STANDARD_INPUT,):
         raise click.UsageError("--input jsonl reads standard input: give `-` as the only path")
     if written != "jsonl":
-        raise click.UsageError("--input jsonl answers line by line: it goes with --format jsonl")
+        raise click.UsageError("--input jsonl answers line by line: it needs --format jsonl")
     for name, given in others.items():
         if given:
             raise click.UsageError(f"--input jsonl works line by line, not with {name}")
@@ -221,18 +223,18 @@ def _check_lines(paths: tuple[Argument, ...], written: str, others: dict[str, ob
 
 def _check_url(paths: tuple[Argument, ...], written: str, url: str | None, url_prefix: str) -> None:
     if url is not None and url_prefix:
-        raise click.UsageError("--url and --url-prefix do not go together")
+        raise click.UsageError("--url and --url-prefix cannot be combined")
     if url is not None and not is_url(url):
-        raise click.UsageError("--url takes a URL with its scheme")
+        raise click.UsageError("--url must be a URL with a scheme, such as https://")
     if url is None and STANDARD_INPUT in paths and written not in {"text", "markdown"}:
-        raise click.UsageError("a document has a URL: give that of `-` as --url")
+        raise click.UsageError("a document needs a URL: give the URL of `-` with --url")
 
 
 def _check_only_page(source: Source) -> None:
     """Refuse --url for several pages: they would replace each other."""
     is_page = len(source.inputs) == 1 and isinstance(source.inputs[0], PageFile | InputError)
     if source.page_url and not is_page:
-        raise click.UsageError("--url is for one file or `-`: several have --url-prefix")
+        raise click.UsageError("--url is for one file or `-`: use --url-prefix for several files")
 
 
 def _source(paths: Sequence[Argument], options: CleanerOptions, *, is_polite: bool) -> Source:
@@ -247,7 +249,7 @@ def _clean_to_sink(
     open_sink: Callable[[int], AbstractContextManager[Sink]],
     copies: CopyLog,
 ) -> int:
-    """Clean what the inputs hold, page by page; return how many gave no document."""
+    """Clean the inputs page by page; return how many pages gave no document."""
     failed = 0
     dropped: Counter[str] = Counter()
     files = sum(not isinstance(item, InputError) for item in source.inputs)
@@ -269,9 +271,9 @@ def _clean_to_sink(
 
 
 def _written(source: Source, outcome: Outcome, sink: Sink) -> InvalidPage | WriteError | None:
-    """Write the document of an entry, or name and return why there is none.
+    """Write the document of an entry, or report and return why it has none.
 
-    What is skipped or not wanted needs neither.
+    Skipped and dropped pages are not reported.
     """
     found, place = source.inputs[outcome.file], outcome.place
     title = shown_path(found.path) if place.is_whole_file else f"{shown_path(found.path)}: {place}"

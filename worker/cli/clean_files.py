@@ -1,4 +1,4 @@
-"""Pages -> a file of text for each in a folder, to be continued until all are there."""
+"""Pages -> one text file per page in a folder; a stopped run can be continued."""
 
 import errno
 import os
@@ -27,24 +27,24 @@ from winnow.worker.cli.output_folders import run_of
 from winnow.worker.cli.sinks import FolderSink, WriteError, folder_of
 from winnow.worker.terminal import counted, shown_path
 
-COMMIT_SECONDS: Final = 5.0  # what a kill can cost
+COMMIT_SECONDS: Final = 5.0  # most work that a kill can lose
 
-# the next page cannot be written either, so that this one must not count as done
+# the next page cannot be written either, so this one must not count as done
 _FOLDER_IS_LOST: Final = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
 
-# returns why there is no file
+# returns why no file was written
 WriteOutcome = Callable[[Outcome, FolderSink], InvalidPage | WriteError | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What was asked for.
+    """What the command line asks for.
 
     Attributes:
         folder: where the files go.
-        text_format: of the files.
-        suffix: of their names.
-        is_restarted: whether an earlier run that is not finished is to be forgotten.
+        text_format: format of the files.
+        suffix: suffix of their names.
+        is_restarted: whether to discard an earlier, unfinished run.
         choice: which documents are written.
     """
 
@@ -63,15 +63,15 @@ def clean_to_files(
     jobs: Jobs,
     write: WriteOutcome,
 ) -> int:
-    """Clean what is not done yet, and write it by `write`; return how much gave no document.
+    """Clean the pages not done yet, write them by `write`; return how many gave no document.
 
-    A file is whole or not there, and is the same when it is written again; so the ledger only says
-    how far a run is, and is removed at its end.
+    A file is written whole or not at all, and writing it again gives the same file. So the ledger
+    only holds the progress of a run, and is removed at its end.
 
     Raises:
         ModelError: the model file cannot be used.
         OptionsError: engine or options are wrong.
-        BrokenProcessPool: every process that cleans is killed.
+        BrokenProcessPool: all cleaning processes were killed.
     """
     build = partial(EntryCleaner.open, options, model, text_of, wanted.choice)
     plan = plan_of(source, wanted.text_format, options, build().fingerprint, wanted.choice)
@@ -83,17 +83,17 @@ def clean_to_files(
         ledger = open_ledger(folder, plan)
         if ledger.counts.documents:
             done = counted(ledger.counts.documents, "document")
-            click.echo(f"winnow: going on behind {done}", err=True)
+            click.echo(f"winnow: continuing after {done}", err=True)
         copies = CopyLog(wanted.choice, folder, ledger.fingerprints_bytes)
         _write_all(source, _FilesOf(wanted, folder, write, copies), ledger, build, jobs)
     if not ledger.is_complete:
-        raise CannotGoOn(f"{name}: stopped; the same command goes on from here")
+        raise CannotGoOn(f"{name}: stopped; run the same command to continue")
     say_dropped(ledger.counts.dropped, copies.forgotten)
     return ledger.counts.errors.total()
 
 
 class _FilesOf:
-    """Writes files, and how far the run is."""
+    """Writes the files, and the progress of the run."""
 
     def __init__(
         self, wanted: Files, folder: LocalFolder, write: WriteOutcome, copies: CopyLog
@@ -105,7 +105,7 @@ class _FilesOf:
         self._since = time.monotonic()
 
     def add(self, each: Outcome, ledger: Ledger) -> None:
-        """Write an outcome, and now and then how far the run is."""
+        """Write an outcome, and the progress every few seconds."""
         outcome = self._copies.without_copy(each)
         error = self._write(outcome, self._sink)
         if not isinstance(error, WriteError):
@@ -122,14 +122,14 @@ class _FilesOf:
             self.commit(ledger)
 
     def commit(self, ledger: Ledger) -> None:
-        """Let what is written outlive the machine's end, then say so."""
+        """Flush the written files to disk, then record the progress."""
         os.sync()
         ledger.fingerprints_bytes = self._copies.sync()
         ledger.write(self._folder)
         self._since = time.monotonic()
 
     def forget(self) -> None:
-        """Leave nothing but the files, and the fingerprints of their documents."""
+        """Keep only the files and the fingerprints of their documents."""
         self._copies.sync()
         self._copies.close()
         self._folder.remove(LEDGER)

@@ -31,7 +31,7 @@ from winnow.worker.cli.failure import CannotGoOn, complain
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What is answered, and the fingerprint of a document that may be a copy."""
+    """An answer, and the fingerprint of a document that may be a copy."""
 
     result: Answered | Unwanted
     fingerprint: int | None = None
@@ -45,7 +45,7 @@ def clean_lines(
     Raises:
         ModelError: the model file cannot be used.
         OptionsError: engine or options are wrong.
-        BrokenProcessPool: every process that cleans is killed, after a page took too long.
+        BrokenProcessPool: all cleaning processes were killed, after a page took too long.
         FingerprintsError: a file of fingerprints cannot be used.
     """
     copies = CopyLog(choice)
@@ -75,7 +75,7 @@ def clean_lines(
 
 
 def _once(answer: _Answer, copies: CopyLog) -> Answered | Unwanted:
-    """Return what is answered, given what was answered before."""
+    """Return the answer, which depends on earlier answers: a copy is dropped."""
     if isinstance(answer.result, bytes):
         if copies.is_copy(answer.fingerprint):
             return Unwanted.COPY
@@ -84,7 +84,7 @@ def _once(answer: _Answer, copies: CopyLog) -> Answered | Unwanted:
 
 
 class _Values:
-    """Cleans batches of pages to the messages of their documents, in any process."""
+    """Cleans batches of pages to the messages of their documents; can be sent to any process."""
 
     def __init__(self, options: CleanerOptions, model: Path | None, choice: Choice) -> None:
         self._cleaner = open_cleaner(options, model)
@@ -102,7 +102,7 @@ class _Values:
 
 
 def _nothing(_: object) -> int:
-    return 0  # the lines are grouped already
+    return 0  # the lines are already grouped
 
 
 def _lost(_: Candidate, why: InvalidPage) -> _Answer:

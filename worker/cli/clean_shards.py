@@ -1,4 +1,4 @@
-"""Archives -> shards of documents in a folder, to be continued; at the end a summary."""
+"""Archives -> shards of documents in a folder, and a summary; a stopped run can be continued."""
 
 import signal
 from collections import Counter
@@ -36,19 +36,19 @@ from winnow.worker.cli.output_folders import output_folder, run_of
 from winnow.worker.cli.progress import Advance, progress_of
 from winnow.worker.terminal import counted, shown_path
 
-NAMED_RECORDS: Final = 5  # of a file on stderr; junk can look like many
+NAMED_RECORDS: Final = 5  # named on stderr per file; junk can look like many records
 
 
 @dataclass(frozen=True, slots=True)
 class Sharded:
-    """What was asked for.
+    """What the command line asks for.
 
     Attributes:
         folder: where the shards go.
-        text_format: of the shards.
-        shard_bytes: of the documents of one.
-        is_restarted: whether what an earlier run has written is to be forgotten.
-        as_json: how the summary is written.
+        text_format: format of the shards.
+        shard_bytes: bytes of documents per shard.
+        is_restarted: whether to discard the output of an earlier run.
+        as_json: whether the summary is written as JSON.
         choice: which documents are written.
     """
 
@@ -63,12 +63,12 @@ class Sharded:
 def clean_to_shards(
     source: Source, wanted: Sharded, options: CleanerOptions, model: Path | None, jobs: Jobs
 ) -> int:
-    """Clean what is not done yet; return how much gave no document for a fault of its own.
+    """Clean the pages not done yet; return how many gave no document because of an error.
 
     Raises:
         ModelError: the model file cannot be used.
         OptionsError: engine or options are wrong.
-        BrokenProcessPool: every process that cleans is killed.
+        BrokenProcessPool: all cleaning processes were killed.
     """
     try:
         form = form_of(wanted.text_format)
@@ -86,7 +86,7 @@ def clean_to_shards(
         if not ledger.is_complete:
             _go_on(source, output, ledger, build, jobs)
     if not ledger.is_complete:
-        raise CannotGoOn(f"{name}: stopped; the same command goes on from here")
+        raise CannotGoOn(f"{name}: stopped; run the same command to continue")
     show_summary(ledger, name, as_json=wanted.as_json)
     return ledger.counts.errors.total()
 
@@ -94,7 +94,7 @@ def clean_to_shards(
 def plan_of(
     source: Source, text_format: str, options: CleanerOptions, fingerprint: str, choice: Choice
 ) -> Plan:
-    """Return what has to be the same for a run to go on.
+    """Return the values that must be the same to continue a run.
 
     Raises:
         FingerprintsError: a file of fingerprints cannot be read.
@@ -122,7 +122,7 @@ def _go_on(
     if ledger.shards:
         documents, shards = ledger.counts.documents, len(ledger.shards)
         done = f"{counted(documents, 'document')} in {counted(shards, 'shard')}"
-        click.echo(f"winnow: going on behind {done}", err=True)
+        click.echo(f"winnow: continuing after {done}", err=True)
     run = Run(source, output, ledger)
     with going_on(source, ledger, build, jobs) as (results, advance, stop):
         run.write_all(results, Watch(source, advance), stop)
@@ -133,7 +133,7 @@ def _go_on(
 def going_on(
     source: Source, ledger: Ledger, build: "partial[EntryCleaner]", jobs: Jobs
 ) -> Iterator[tuple[Iterator[Outcome], Advance, "Stop"]]:
-    """Clean from where the ledger ends: outcomes, what shows progress, what asks for a stop."""
+    """Clean from where the ledger ends; show progress, and stop on request."""
     sizes = source.sizes()
     start = Start(ledger.file, ledger.position, ledger.has_response)
     begin = sum(sizes[: ledger.file]) + max(ledger.position.offset, 0)
@@ -147,10 +147,10 @@ def going_on(
 
 
 class Watch:
-    """Names inputs that cannot be read, and the first records of each; all are in the log."""
+    """Names unreadable inputs and the first bad records of each; all of them are in the log."""
 
     def __init__(self, source: Source, advance: Advance) -> None:
-        """Name files by their paths in a source; show how far the run is by `advance`."""
+        """Name files by their paths in a source; show the progress by `advance`."""
         self._source = source
         self._advance = advance
         self._named: Counter[int] = Counter()
@@ -173,23 +173,23 @@ class Watch:
 
 
 class Stop:
-    """Remembers that the run was asked to stop, so that it does between two pages."""
+    """Remembers a stop request, so that the run stops between two pages."""
 
     def __init__(self) -> None:
-        """Go on until somebody asks."""
+        """Start without a stop request."""
         self._is_asked = False
 
     def __call__(self) -> bool:
-        """Whether somebody has asked."""
+        """Whether a stop was requested."""
         return self._is_asked
 
     def _ask(self, _: int, __: FrameType | None) -> None:
         self._is_asked = True
-        signal.signal(SIGINT, signal.default_int_handler)  # whoever asks twice is in a hurry
+        signal.signal(SIGINT, signal.default_int_handler)  # a second signal stops the run at once
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Take the signals that ask for it while the block runs."""
+        """Catch the signals that request a stop while the block runs."""
         before = {number: signal.signal(number, self._ask) for number in (SIGINT, SIGTERM)}
         try:
             yield
@@ -199,7 +199,7 @@ class Stop:
 
 
 def summary(ledger: Ledger) -> dict[str, Any]:
-    """Return what became of a run, in numbers."""
+    """Return the figures of a run."""
     counts = ledger.counts
     return {
         "documents": counts.documents,
@@ -217,7 +217,7 @@ def summary(ledger: Ledger) -> dict[str, Any]:
 
 
 def show_summary(ledger: Ledger, folder: str, *, as_json: bool) -> None:
-    """Print it; `folder` is where the shards are, for people."""
+    """Print the summary; `folder` names the place of the shards."""
     figures = summary(ledger)
     if as_json:
         click.echo(orjson.dumps(figures))
@@ -229,7 +229,7 @@ def show_summary(ledger: Ledger, folder: str, *, as_json: bool) -> None:
         f"{counts.seconds:,.1f} s, {rate:,.0f} per second\n"
         f"pages      {_mega(counts.page_bytes)}\n"
         f"documents  {_mega(counts.document_bytes)}, {figures['ratio']:.1%} of the pages\n"
-        f"shards     {_mega(figures['shard_bytes'])}, packed"
+        f"shards     {_mega(figures['shard_bytes'])}, compressed"
     )
     tallies = (
         ("skipped", counts.skipped), ("errors", counts.errors),
@@ -240,7 +240,7 @@ def show_summary(ledger: Ledger, folder: str, *, as_json: bool) -> None:
             listed = ", ".join(f"{number:,} {name}" for name, number in sorted(reasons.items()))
             click.echo(f"{title:<9}  {reasons.total():,}: {listed}")
     if counts.errors:
-        click.echo(f"winnow: errors stand in {folder}/{ERRORS}", err=True)
+        click.echo(f"winnow: errors are listed in {folder}/{ERRORS}", err=True)
 
 
 def _mega(size: int) -> str:

@@ -1,4 +1,4 @@
-"""Tables of what others have named: shown as it stands, and harmless to the terminal."""
+"""A console that prints untrusted text literally and strips control characters."""
 
 from collections.abc import Iterable
 
@@ -9,16 +9,16 @@ from winnow.worker.terminal import without_controls
 
 
 class PlainConsole(Console):
-    """A console that takes nothing in a text for colour, and passes no control characters on."""
+    """A console that does not interpret markup in a text, and strips control characters."""
 
     def __init__(self, *, stderr: bool = False, width: int | None = None) -> None:
-        """Write to a standard stream, by default in the width of the terminal."""
+        """Write to a standard stream; the default width is the terminal's."""
         super().__init__(stderr=stderr, width=width, markup=False, emoji=False)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """Yield what is to be written; the console's own control codes are segments of a kind."""
+        """Yield the segments to write; the console's own control codes are control segments."""
         for segment in super().render(renderable, options):
             is_harmless = segment.control is not None or segment.text.isprintable()
             yield segment if is_harmless else segment._replace(text=without_controls(segment.text))

@@ -1,4 +1,4 @@
-"""`winnow dead`: look at the pages that gave no document, and try them again."""
+"""`winnow dead`: inspect the pages that gave no document, and replay them."""
 
 import sys
 from collections import Counter
@@ -21,7 +21,7 @@ from winnow.worker.settings import Settings
 from winnow.worker.terminal import one_line
 
 MAX_ATTEMPTS = 3
-# what has become of an original that cannot be had
+# why the original of a stub is missing
 LOST = {
     ReplayOutcome.GONE: "is gone",
     ReplayOutcome.UNREAD: "was never read, as it is too large or damaged",
@@ -63,9 +63,9 @@ def command() -> None:
     type=click.IntRange(1, 10_000_000),
     default=100,
     show_default=True,
-    help="At most so many letters; all are counted.",
+    help="Maximum letters shown; all are counted.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Write one JSON object a letter.")
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object per letter.")
 @broker_settings
 def list_letters(
     *,
@@ -94,13 +94,13 @@ def list_letters(
 
 @command.command("show")
 @click.argument("place", metavar="PARTITION/OFFSET")
-@click.option("--body", is_flag=True, help="Write the bytes of the page and nothing else.")
+@click.option("--body", is_flag=True, help="Write only the bytes of the page.")
 @click.option("--json", "as_json", is_flag=True, help="Write the whole record as JSON.")
 @broker_settings
 def show(*, settings: Settings, place: str, body: bool, as_json: bool) -> None:
-    """Show the dead letter at a place, as `winnow dead list` gives it."""
+    """Show the dead letter at a place that `winnow dead list` printed."""
     if body and as_json:
-        raise click.UsageError("--body and --json exclude each other.")
+        raise click.UsageError("--body and --json cannot be combined")
     number, offset = _place(place)
     with failures(), TopicReader(settings.connection(), f"{settings.group}.dead") as reader:
         span = reader.spans(settings.topic_dead).get(number, Span(0, 0))
@@ -124,10 +124,12 @@ def show(*, settings: Settings, place: str, body: bool, as_json: bool) -> None:
     type=click.IntRange(1, 1000),
     default=MAX_ATTEMPTS,
     show_default=True,
-    help="Leave letters that were tried so often.",
+    help="Skip letters with this many attempts.",
 )
-@click.option("--from-beginning", is_flag=True, help="Also what an earlier run has passed.")
-@click.option("--dry-run", is_flag=True, help="Say what would be done, and do nothing.")
+@click.option(
+    "--from-beginning", is_flag=True, help="Include letters that an earlier run has passed."
+)
+@click.option("--dry-run", is_flag=True, help="Print what would be done, without doing it.")
 @click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
 @broker_settings
 def replay(
@@ -141,10 +143,10 @@ def replay(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Publish dead letters to the pages topic again, with all their bytes.
+    """Publish dead letters to the pages topic again, byte by byte.
 
-    Progress is kept for each selection, and only once the brokers have confirmed: a run that is
-    ended early is taken up by the next one. Letters that fail again are not part of the run.
+    Progress is saved per selection, after the brokers have confirmed: the next run continues a
+    run that was stopped. Letters that fail again are not replayed in the same run.
     """
     options = ReplayOptions(
         settings.topic_dead,
@@ -161,10 +163,10 @@ def replay(
     if as_json:
         click.echo(orjson.dumps(figures))
     else:
-        told = ", ".join(
+        summary = ", ".join(
             f"{outcomes[outcome]} {outcome.value.replace('_', ' ')}" for outcome in ReplayOutcome
         )
-        click.echo(f"{'would be: ' if dry_run else ''}{told}")
+        click.echo(f"{'would be: ' if dry_run else ''}{summary}")
     if any(outcomes[outcome] for outcome in LOST):
         sys.exit(1)
 
@@ -186,7 +188,7 @@ def _name_the_lost(stored: Stored, outcome: ReplayOutcome) -> None:
 def _place(place: str) -> tuple[int, int]:
     number, _, offset = place.partition("/")
     if not (number.isdecimal() and offset.isdecimal()):
-        raise click.UsageError("PARTITION/OFFSET are two numbers, like 0/17")
+        raise click.UsageError("PARTITION/OFFSET must be two numbers, such as 0/17")
     return int(number), int(offset)
 
 

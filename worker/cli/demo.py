@@ -1,4 +1,4 @@
-"""`winnow demo`: the main job with nothing installed."""
+"""`winnow demo`: the whole pipeline without a Kafka or Redis installation."""
 
 import asyncio
 import os
@@ -31,25 +31,25 @@ SAMPLE_URL: Final = "https://sample.invalid/"
 
 @click.command("demo")
 @click.argument("paths", nargs=-1, type=PathName())
-@click.option("--json", "as_json", is_flag=True, help="One JSON line a page, the summary last.")
-@click.option("--full", is_flag=True, help="Show every sentence, not the first of each kind.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON line per page, then the summary.")
+@click.option("--full", is_flag=True, help="Show all sentences, not only the first of each kind.")
 @click.option("--web", is_flag=True, help="Then serve the inspector, as `winnow inspect` does.")
 def command(paths: tuple[Path, ...], *, as_json: bool, full: bool, web: bool) -> None:
-    """Run the whole job on an embedded broker, with your pages.
+    """Run the whole pipeline on an embedded broker, with your pages.
 
-    PATHs are files and folders; without any, the samples that ship are cleaned.
-    The embedded broker carries pages of at most 2 MiB: larger ones are refused.
+    PATHs are files and folders. The default is the shipped samples.
+    The embedded broker accepts pages of at most 2 MiB: larger ones are refused.
     """
     source = _Source(paths)
     show = _JsonLines() if as_json else View(DemoConsole(), full=full)
     try:
         settings = Settings.from_env(os.environ, required=())
         configure_logging(LogLevel.ERROR, LogFormat.CONSOLE, sys.stderr)
-        # the pages of a demo are no crawl: each is shown as it is cleaned by itself
+        # pages of a demo are not a crawl: each is cleaned independently
         cleaner = build_cleaner(settings, CleanerOptions(spans=not as_json))
     except (SettingsError, ModelError, OptionsError) as error:
         raise CannotStart(str(error)) from error
-    # someone who shows a folder of bad pages wants to see each of them refused
+    # a folder of bad pages must not stop the demo: each is shown as refused
     demo = Demo(replace(settings, dead_ratio=1.0, dead_consecutive=10**9), cleaner)
     try:
         summary = asyncio.run(demo.run(source.pages(), show.answer))
@@ -64,7 +64,7 @@ def command(paths: tuple[Path, ...], *, as_json: bool, full: bool, web: bool) ->
 
 
 class _Source:
-    """The pages of a run, each once; names on stderr each path that gives none."""
+    """The pages of a run, without duplicates; names paths without a page on stderr."""
 
     def __init__(self, paths: tuple[Path, ...]) -> None:
         self._paths = paths
@@ -94,13 +94,13 @@ class _Source:
 
 
 def _size(file: PageFile, read_bytes: int) -> int:
-    """Return how large a page is of which at most `MAX_PAGE_BYTES` + 1 were read."""
-    is_file = file.path.is_file()  # else standard input, of which no more is known
+    """Return the size of a page; at most `MAX_PAGE_BYTES` + 1 of its bytes were read."""
+    is_file = file.path.is_file()  # standard input: its full size is unknown
     return max(read_bytes, file.path.stat().st_size if is_file else 0)
 
 
 class _JsonLines:
-    """Writes one JSON line for each answer and one for the summary."""
+    """Writes one JSON line per answer and one for the summary."""
 
     def answer(self, answer: Answer) -> None:
         if answer.dead is not None:

@@ -36,7 +36,7 @@ from winnow.worker.cli.labelled import against_option, check_names, label_files,
 from winnow.worker.cli.paths import PathName
 from winnow.worker.cli.targets import check_target, write_target
 
-# a table of nine groups in full, with intervals
+# wide enough for nine groups with intervals
 _FILE_WIDTH: Final = 220
 
 _SOURCES = click.argument("sources", nargs=-1, required=True, type=PathName(exists=True))
@@ -49,14 +49,14 @@ _SOURCES = click.argument("sources", nargs=-1, required=True, type=PathName(exis
     "engines",
     multiple=True,
     metavar="NAME[:OPTION=VALUE,...]",
-    help=f"Engine to run, of {', '.join(ENGINES)}; may be repeated. Default: all of them.",
+    help=f"Engine to run: {', '.join(ENGINES)}; may be repeated. Default: all.",
 )
 @against_option
 @click.option(
     "--set",
     "gold_set",
     type=click.Choice([member.value for member in GoldSet]),
-    help="How the gold files mark content. Default: judged by the set's name.",
+    help="How the gold files mark content. Default: guessed from the set's name.",
 )
 @click.option(
     "--split",
@@ -64,14 +64,16 @@ _SOURCES = click.argument("sources", nargs=-1, required=True, type=PathName(exis
     type=click.Choice([member.value for member in Part]),
     help="Only pages of sites of this part.",
 )
-@click.option("--limit", type=click.IntRange(min=1), help="At most so many pages of each group.")
-@click.option("--patched", is_flag=True, help="Mend gold texts by the patches of lab/sets/patches.")
+@click.option("--limit", type=click.IntRange(min=1), help="Maximum pages of each group.")
+@click.option(
+    "--patched", is_flag=True, help="Correct gold texts with the patches of lab/sets/patches."
+)
 @click.option(
     "--sweep",
     "sweeps",
     multiple=True,
     metavar="ENGINE.OPTION=V,V,...",
-    help="Try an option at several values; the report draws the curves. May be repeated.",
+    help="Try an option with several values; the report draws the curves. May be repeated.",
 )
 @click.option("--report", type=PathName(dir_okay=False), help="Write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
@@ -90,8 +92,8 @@ def command(
 ) -> None:
     """Score engines on labelled pages.
 
-    SOURCES are folders, or .tar.zst archives of one, with html/ID.html and gold/ID.txt, and
-    perhaps a meta.json that says page types and passages.
+    SOURCES are folders or .tar.zst archives with html/ID.html and gold/ID.txt. An optional
+    meta.json holds page types and passages.
     """
     check_names(sources)
     chosen = Selection(Part(part) if part else None, limit)
@@ -116,7 +118,7 @@ def command(
     if not runs:
         raise CannotStart("no page with gold text was selected")
     for tool in evaluation.partial():
-        click.echo(f"left out, as it lacks a set: {tool}", err=True)
+        click.echo(f"left out, because it lacks a set: {tool}", err=True)
     curves = [swept(plan, evaluation.all_runs()) for plan in plans]
     if as_json:
         _write_json(runs, evaluation, curves)
@@ -154,7 +156,7 @@ def _evaluation(engines: Sequence[str], plans: Sequence[SweepPlan]) -> Evaluatio
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """What of the sources takes part, and the outputs of other tools by set and tool."""
+    """The selected pages of the sources, and the outputs of other tools by set and tool."""
 
     gold_set: GoldSet | None
     selection: Selection
@@ -162,7 +164,7 @@ class _Reader:
     patches: Patches | None
 
     def add(self, evaluation: Evaluation, source: Path, progress: Progress) -> None:
-        """Clean and score the pages of a source; a bad file ends the command with its name."""
+        """Clean and score the pages of a source; an error names the bad file."""
         name = set_name(source)
         bar = progress.add_task(escape(name), total=None)
         gold_set = self.gold_set or gold_set_of(source)
@@ -177,7 +179,7 @@ class _Reader:
 def _provenance(evaluation: Evaluation, chosen: Selection, patches: Patches | None) -> Provenance:
     pages = sum(facts.pages for facts in evaluation.sets)
     part = f", sites of the {chosen.part} part" if chosen.part else ""
-    part += ", gold texts mended by patches" if patches else ""
+    part += ", gold texts corrected by patches" if patches else ""
     sets = [f"{s.name}: {s.pages} pages, digest {s.digest[:16]}" for s in evaluation.sets]
     head = f"Winnow {version('winnow-web')}, kernel {KERNEL_VERSION}: {pages} pages{part}"
     return Provenance("Quality of cleaned text", (head, *sets))
@@ -202,4 +204,4 @@ def _print(runs: Sequence[Run], evaluation: Evaluation) -> None:
     if found:
         print_differences(console, runs[0].engine, found, groups_of(runs))
     for engine, pages in evaluation.failed.items():
-        console.print(f"{engine}: no result of {pages} pages, which count as empty")
+        console.print(f"{engine}: no result for {pages} pages; they count as empty")

@@ -1,4 +1,4 @@
-"""`winnow explain`: why each block of a page stays or goes."""
+"""`winnow explain`: why each block of a page is kept or dropped."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from winnow.worker.cli.paths import PathName
 from winnow.worker.explained import explanation_fields, influence_fields
 from winnow.worker.terminal import counted, one_line, shown_path
 
-# of the signs before a block: its verdict and its probability
+# width of the columns before a block: verdict and probability
 _INDENT: Final = " " * 9
 _MOST_INFLUENCES: Final = 20
 _MOST_SHOWN_CHARS: Final = 60
@@ -30,29 +30,29 @@ _MOST_SHOWN_CHARS: Final = 60
 
 @click.command("explain")
 @click.argument("path", type=PathName(), metavar="PAGE")
-@click.option("--url", help="URL of the page that `-` carries.")
+@click.option("--url", help="URL of the page on standard input (`-`).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--why",
     "number",
     type=click.IntRange(min=0),
     metavar="BLOCK",
-    help="Say what weighed most in one block, by its number: words, labels, other blocks.",
+    help="Show what weighed most in one block, by its number: words, labels, other blocks.",
 )
 @cleaning_options
 def command(
     path: Path, url: str | None, *, as_json: bool, number: int | None, engine: str | None,
     threshold: str | None, pairs: tuple[str, ...], options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
-    """Say of each block of a page whether it stays, and why.
+    """Show for each block of a page whether it is kept, and why.
 
-    PAGE is an HTML or text file, or `-`, standard input. Below each block stand its sentences with
-    their perplexities; what goes is marked with `-`. With --why the page is judged again without
-    each word of one block, each name of the elements around it and each block near it: what
-    changes the log-odds of that block most is printed first.
+    PAGE is an HTML or text file, or `-` for standard input. Each block is followed by its sentences
+    with their perplexities; dropped text is marked with `-`. With --why the page is judged again
+    without each word of one block, each name of the elements around it and each block near it. The
+    largest change of the block's log-odds is printed first.
     """
     if url is not None and (path != STANDARD_INPUT or not is_url(url)):
-        raise click.UsageError("--url takes the URL, with its scheme, of `-`")
+        raise click.UsageError("--url applies only to standard input (`-`), and needs a scheme")
     options = read_options(options_file, pairs, engine=engine, threshold=threshold)
     try:
         cleaner = open_cleaner(options, model)
@@ -77,10 +77,10 @@ def command(
 
 
 def _page(path: Path, url: str, max_bytes: int) -> Page:
-    """Read the only page that a path names.
+    """Read the one page that a path names.
 
     Raises:
-        CannotGoOn: it names none, or a folder.
+        CannotGoOn: the path is a folder or has no page.
     """
     if path.is_dir():
         raise CannotGoOn(f"{shown_path(path)}: a folder: name one page")

@@ -1,4 +1,4 @@
-"""What has failed, in one line: an input, or the whole command (exit code 1, 2 at its start)."""
+"""Report in one line that an input or the whole command failed (exit code 1; 2 at its start)."""
 
 import re
 from typing import IO, Any, Final
@@ -7,17 +7,17 @@ import click
 
 from winnow.worker.terminal import one_line, printable
 
-# click puts it behind some messages without a full stop between
+# click appends it to some messages without a full stop
 _HINT: Final = re.compile(r"(?<![.]) Did you mean ")
 
 
 def complain(why: str) -> None:
-    """Say on standard error, in one line, what is wrong with an input."""
+    """Print to standard error, in one line, what is wrong with an input."""
     click.echo(f"winnow: {one_line(why)}", err=True)
 
 
 class CannotGoOn(click.ClickException):
-    """What a command reads from has failed."""
+    """A failure while the command works."""
 
     exit_code = 1
 
@@ -33,7 +33,7 @@ class CannotStart(CannotGoOn):
 
 
 def in_our_words(error: click.ClickException) -> click.ClickException:
-    """Return an error of click as one of ours: all commands say what is wrong in one style."""
+    """Convert a click error to ours, so that all commands report errors in one style."""
     why = printable(error.format_message()).removesuffix(".")
     why = _HINT.sub(". Did you mean ", why)
     if isinstance(error, click.UsageError):

@@ -1,4 +1,4 @@
-"""`winnow inspect`: a page on loopback that shows what a cleaner keeps and why."""
+"""`winnow inspect`: a local web page that shows what a cleaner keeps and why."""
 
 import os
 from collections.abc import Sequence
@@ -27,20 +27,20 @@ DEFAULT_PORT: Final = 6080
     type=click.IntRange(0, MAX_PORT),
     default=DEFAULT_PORT,
     show_default=True,
-    help="Port to listen on; 0 takes a free one.",
+    help="Port to listen on; 0: any free port.",
 )
 @click.option(
     "--name",
     "names",
     multiple=True,
-    help="Host name that browsers may call it by, beside localhost and addresses; repeatable.",
+    help="Host name that browsers may use, in addition to localhost and addresses; repeatable.",
 )
 @click.option(
     "--look-up",
     "kinds",
     multiple=True,
     type=click.Choice(["cache", "topics"]),
-    help="Let pages be looked up in the worker's cache or topics, which the WINNOW_ settings name; "
+    help="Allow look-ups in the worker's cache or topics, as the WINNOW_ settings name them; "
     "repeatable.",
 )
 @click.option(
@@ -48,7 +48,7 @@ DEFAULT_PORT: Final = 6080
     "archives",
     multiple=True,
     type=PathName(exists=True, dir_okay=False),
-    help="Let pages of this WARC be looked up; repeatable.",
+    help="Allow look-ups of pages in this WARC; repeatable.",
 )
 @cleaning_options
 def command(
@@ -56,10 +56,10 @@ def command(
     archives: tuple[Path, ...], engine: str | None, threshold: str | None, pairs: tuple[str, ...],
     options_file: Path | None, model: Path | None,
 ) -> None:  # fmt: skip
-    """Serve a page that shows what is kept of a web page, and why.
+    """Serve a local page that shows what is kept of a page, and why.
 
-    It fetches nothing: pages are pasted or dropped into it. Whoever reaches the port can have
-    pages cleaned; by default that is this machine alone. Ctrl-C ends it.
+    It fetches nothing: paste pages, or drop files. Everyone who can reach the port can clean
+    pages; by default that is only this machine. Stop it with Ctrl-C.
     """
     options = read_options(options_file, pairs, engine=engine, threshold=threshold)
     settings = _settings(frozenset(kinds))
@@ -69,7 +69,7 @@ def command(
 def serve(
     parts: InspectorParts, host: str = LOOPBACK, port: int = DEFAULT_PORT, names: Sequence[str] = ()
 ) -> None:
-    """Serve until SIGINT or SIGTERM; says the address on standard error.
+    """Serve until SIGINT or SIGTERM; prints the address to standard error.
 
     Raises:
         CannotStart: host or port cannot be bound; models or options cannot be used.
@@ -81,7 +81,7 @@ def serve(
 
 
 def _settings(kinds: frozenset[str]) -> Settings | None:
-    """Read the environment of a worker, if its cache or its topics are to be looked into.
+    """Read the settings of a worker if look-ups in its cache or topics are allowed.
 
     Raises:
         CannotStart: its settings cannot be used.

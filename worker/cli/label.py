@@ -1,4 +1,4 @@
-"""`winnow label`: mend gold texts in a browser."""
+"""`winnow label`: correct gold texts in a browser."""
 
 from itertools import chain
 from pathlib import Path
@@ -30,15 +30,15 @@ from winnow.worker.inspector.site import serve_site
     type=click.IntRange(0, 0xFFFF),
     default=6081,
     show_default=True,
-    help="Port of 127.0.0.1 to listen on; 0 takes a free one.",
+    help="Port of 127.0.0.1 to listen on; 0: any free port.",
 )
 def command(
     sources: tuple[Path, ...], output: Path, worst: int, split: str | None, port: int
 ) -> None:
-    """Serve a page on which gold texts are mended, block by block.
+    """Serve a page to correct gold texts, block by block.
 
-    SOURCES are labelled sets. The pages on which the default engine agrees least with the gold
-    text come first. Every change is written to the file of patches at once. Ctrl-C ends it.
+    SOURCES are labelled sets. The pages with the least agreement between default engine and gold
+    text come first. Every change is written to the file of patches at once. Stop it with Ctrl-C.
     """
     check_names(sources)
     check_target(output, chain.from_iterable(map(label_files, sources)))

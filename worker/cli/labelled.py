@@ -1,4 +1,4 @@
-"""What the commands on labelled pages share: files that no output replaces, names, errors."""
+"""Shared by the commands on labelled pages: protected input files, names, errors."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,13 +22,13 @@ against_option: Final = click.option(
     "--against",
     multiple=True,
     type=PathName(exists=True),
-    help="What other tools made of the pages: TOOL.jsonl, or a folder with "
+    help="Outputs of other tools for the pages: TOOL.jsonl, or a folder with "
     "SET/TOOL.jsonl. May be repeated.",
 )
 
 
 def label_files(source: Path) -> Iterator[Path]:
-    """Yield an archive, or what a folder of labelled pages consists of."""
+    """Yield the archive, or the parts of a folder of labelled pages."""
     yield source
     for path in source.rglob("*"):
         if path.parent.name in _FOLDERS or path.name in _NAMES:
@@ -36,7 +36,7 @@ def label_files(source: Path) -> Iterator[Path]:
 
 
 def check_names(sources: Sequence[Path]) -> None:
-    """Refuse two sets of one name: results go by it, and pages by their ids in the set."""
+    """Refuse two sets with the same name: names identify results, and sets identify pages."""
     named: dict[str, Path] = {}
     for source in sources:
         other = named.setdefault(set_name(source), source)
@@ -46,7 +46,7 @@ def check_names(sources: Sequence[Path]) -> None:
 
 @contextmanager
 def usable_labels() -> Iterator[None]:
-    """Say in one line which file is at fault, and end with exit code 2."""
+    """Report the bad file in one line, and exit with code 2."""
     try:
         yield
     except (LabelledError, OutputsError, PatchError) as error:

@@ -1,4 +1,4 @@
-"""Collect the commands into `winnow`, load each only when it is called."""
+"""The command `winnow`; each subcommand is imported only when it is called."""
 
 import importlib
 import os
@@ -25,7 +25,7 @@ class Section(StrEnum):
 
 
 class Entry(NamedTuple):
-    """A command: the module `winnow.worker.cli.NAME` (with `_` for `-`), and its line in help.
+    """A command: the module `winnow.worker.cli.NAME` (`_` for `-`), and its line in the help.
 
     The line is written here, because the import of a command costs up to a second.
     """
@@ -36,15 +36,17 @@ class Entry(NamedTuple):
 
 
 COMMANDS: Final = (
-    Entry("demo", Section.RUN, "Run the whole job on an embedded broker, with your pages."),
+    Entry("demo", Section.RUN, "Run the whole pipeline on an embedded broker, with your pages."),
     Entry("clean", Section.RUN, "Clean pages and whole archives, without a broker."),
     Entry("worker", Section.RUN, "Run the service: N processes that clean a Kafka topic."),
     Entry("serve", Section.RUN, "Clean pages over HTTP: HTML in; JSON, Markdown or text out."),
     Entry("strip", Section.RUN, "Remove the tags of pages, and keep all text."),
-    Entry("near-copies", Section.INSPECT, "Say which documents of shards are copies of which."),
-    Entry("explain", Section.INSPECT, "Say of each block of a page whether it stays, and why."),
+    Entry("near-copies", Section.INSPECT, "List documents in shards that are copies of others."),
+    Entry("explain", Section.INSPECT, "Show for each block of a page whether it is kept, and why."),
     Entry(
-        "inspect", Section.INSPECT, "Serve a page that shows what is kept of a web page, and why."
+        "inspect",
+        Section.INSPECT,
+        "Serve a local page that shows what is kept of a page, and why.",
     ),
     Entry("score", Section.INSPECT, "Print how surprised the language model is by a text."),
     Entry("publish", Section.OPERATE, "Publish pages to Kafka."),
@@ -57,7 +59,7 @@ COMMANDS: Final = (
     Entry("model", Section.MODELS, "Train, import and inspect language models."),
     Entry("evaluate", Section.MODELS, "Score engines on labelled pages."),
     Entry("calibrate", Section.MODELS, "Choose a threshold on labelled pages."),
-    Entry("label", Section.MODELS, "Serve a page on which gold texts are mended, block by block."),
+    Entry("label", Section.MODELS, "Serve a page to correct gold texts, block by block."),
     Entry("web2text", Section.MODELS, "Train and evaluate the web2text engine (Web2Text)."),
 )
 _NAMES: Final = tuple(each.name for each in COMMANDS)
@@ -67,11 +69,11 @@ class LazyGroup(click.Group):
     """A click group whose commands live in one module each, as `command`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return all command names, in the order in which help shows them."""
+        """Return all command names, in the order of the help."""
         return [*_NAMES, *super().list_commands(ctx)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as click has it
-        """Write the commands under their headings, without importing one."""
+        """Write the commands under their headings, without importing them."""
         width = max(map(len, _NAMES))
         for section in Section:
             with formatter.section(section.value):
@@ -84,7 +86,7 @@ class LazyGroup(click.Group):
                 )
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Offer commands and options, without importing a command."""
+        """Complete commands and options, without importing a command."""
         offered = [
             CompletionItem(each.name, help=each.line)
             for each in COMMANDS
@@ -114,7 +116,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is called, or say which one may have been meant."""
+        """Find the command, or suggest one with a similar name."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
@@ -123,14 +125,14 @@ class LazyGroup(click.Group):
             raise
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:  # noqa: ANN401 - as click has it
-        """Read the options before the command."""
+        """Parse the options before the command."""
         try:
             return super().make_context(*args, **kwargs)
         except click.ClickException as error:
             raise in_our_words(error) from error
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        """Run a command; its errors may name what others have named."""
+        """Run a command, and make untrusted names in its errors safe to print."""
         try:
             return super().invoke(ctx)
         except click.ClickException as error:

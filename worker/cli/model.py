@@ -1,4 +1,4 @@
-"""`winnow model`: train language models and look into their files."""
+"""`winnow model`: train language models and inspect model files."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,7 +28,7 @@ from winnow.worker.cli.paths import PathName
 from winnow.worker.cli.score import opened
 
 _RULES: Final = "counts=2,2,3, gain=1.5 and punkt=8"
-_NOT_NUMBERS: Final = "numbers parted by commas are wanted, as in 1,2,3"
+_NOT_NUMBERS: Final = "must be numbers separated by commas, such as 1,2,3"
 
 
 @click.group()
@@ -42,7 +42,7 @@ command.add_command(import_pyplexity_command)
 
 @dataclass(frozen=True, slots=True)
 class Pruning:
-    """Which n-grams are left out of a model; see `TrainingPlan`."""
+    """Which n-grams a model leaves out; see `TrainingPlan`."""
 
     min_counts: tuple[int, int, int] = (1, 1, 1)
     min_gain: float = 0.0
@@ -56,12 +56,12 @@ def _pruning(_ctx: click.Context, _param: click.Parameter, rules: tuple[str, ...
         try:
             pruning = _with_rule(pruning, name, value)
         except ValueError as error:
-            raise click.BadParameter(f"{rule!r} is none of {_RULES}") from error
+            raise click.BadParameter(f"must be one of {_RULES}, not {rule!r}") from error
     return pruning
 
 
 def _with_rule(pruning: Pruning, name: str, value: str) -> Pruning:
-    """Raise `ValueError` for a rule that there is not."""
+    """Raise `ValueError` for an unknown rule."""
     if name == "gain":
         return replace(pruning, min_gain=float(value))
     if name == "punkt":
@@ -97,23 +97,23 @@ def _weights(
     multiple=True,
     metavar="RULE",
     callback=_pruning,
-    help="Leave n-grams out: counts=2,2,3 those that occur fewer times, by order (the last number "
-    "holds for the rest); gain=1.5 those that save fewer bits over the whole text; punkt=8 what "
-    "the sentence splitter knows of words met fewer times. May be given for each. Default: list "
-    "every n-gram.",
+    help="Leave n-grams out: counts=2,2,3 leaves out n-grams that occur fewer times, by order "
+    "(the last number is for all higher orders); gain=1.5, n-grams that save fewer bits over the "
+    "whole text; punkt=8, the sentence splitter's entries for words seen fewer times. One of each "
+    "may be given. Default: keep every n-gram.",
 )
 @click.option(
     "--weights",
     callback=_weights,
     help="Weights of the orders, unigrams first: 0.2,0.7. Default: chosen on every 128th line, or "
-    "every 32nd of a text below 20 MB, which is then not counted.",
+    "every 32nd of a text below 20 MB; these lines are not counted.",
 )
 @click.option(
     "--tokeniser",
     default=Tokeniser.FOLDED.name.lower(),
     show_default=True,
     type=click.Choice([variant.name.lower() for variant in Tokeniser]),
-    help="Lower case, upper and lower case, or lower case with apostrophes apart.",
+    help="Lower case, upper and lower case, or lower case with separate apostrophes.",
 )
 @click.option(
     "--punkt-bytes",
@@ -138,7 +138,7 @@ def train(
     punkt_bytes: int,
     as_json: bool,
 ) -> None:
-    """Train a model on the text files CORPUS (.txt, .zst, .gz), one paragraph a line.
+    """Train a model on the text files CORPUS (.txt, .zst, .gz), one paragraph per line.
 
     Or on documents that Winnow has cleaned: --documents.
 
@@ -176,14 +176,14 @@ def train(
 @click.argument("path", metavar="FILE", type=PathName())
 @json_option
 def info(*, path: Path, as_json: bool) -> None:
-    """Print what a model file says of its model, after checking all of it."""
+    """Check a model file completely, and print its description."""
     _print(opened(path).info, as_json=as_json)
 
 
 @command.command(name="list")
 @json_option
 def list_models(*, as_json: bool) -> None:
-    """Print which models ship: language, size, kinds of text, licences of it."""
+    """List the shipped models: language, size, kinds of text and their licences."""
     shipped = [opened(None, language).info for language in SHIPPED]
     if as_json:
         click.echo(orjson.dumps([listed_json(info) for info in shipped]))

@@ -1,4 +1,4 @@
-"""`winnow model import-arpa` and `import-pyplexity`: models that other programs made."""
+"""`winnow model import-arpa` and `import-pyplexity`: import models of other programs."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +34,7 @@ _OPTIONS = (
     click.option(
         "--tokeniser",
         type=click.Choice([variant.name.lower() for variant in Tokeniser]),
-        help="How text becomes the words of the file. Default: what fits them.",
+        help="How text becomes the words of the file. Default: detected from these words.",
     ),
     json_option,
 )
@@ -58,10 +58,10 @@ class _Given(TypedDict):
 @click.command("import-arpa")
 @_with_options
 def import_arpa_command(**given: Unpack[_Given]) -> None:
-    """Make a model of the ARPA file FILE (KenLM, SRILM; .gz or .zst too) of order 1 to 3.
+    """Convert the ARPA file FILE (KenLM, SRILM; also .gz or .zst) of order 1 to 3.
 
-    Sentences are split as the model named by --punkt does. Lower case is folded unless the
-    file has words with capitals.
+    The sentence splitter is copied from the model --punkt. Text is lower-cased unless the file
+    has words with capitals.
     """
     _run(import_arpa, given)
 
@@ -69,9 +69,9 @@ def import_arpa_command(**given: Unpack[_Given]) -> None:
 @click.command("import-pyplexity")
 @_with_options
 def import_pyplexity_command(**given: Unpack[_Given]) -> None:
-    """Make a model of the PyPlexity model FILE (.st, written by Perl's Storable).
+    """Convert the PyPlexity model FILE (.st, written by Perl's Storable).
 
-    Its orders are mixed with its weights, each word with its own unigram.
+    The orders keep their interpolation weights. Each word uses its own unigram.
     """
     _run(import_pyplexity, given)
 
@@ -102,5 +102,5 @@ def _print(described: ModelInfo, left_out: int, *, as_json: bool) -> None:
         click.echo(orjson.dumps({**described.to_dict(), "left_out": left_out}))
         return
     table = info_table(described)
-    table.add_row("left out", f"{left_out:,} n-grams that no text has")
+    table.add_row("left out", f"{left_out:,} n-grams that cannot occur in text")
     PlainConsole().print(table)

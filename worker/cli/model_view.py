@@ -1,4 +1,4 @@
-"""What `winnow model` shows: progress of long stages, and a model as a table or as JSON."""
+"""Output of `winnow model`: progress of long stages, and a model as a table or as JSON."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -44,18 +44,18 @@ def progress_stages() -> Iterator[Stages]:
 
 
 def info_table(described: ModelInfo) -> Table:
-    """Return what a file says of its model, a row a fact."""
+    """Return the description of a model, one row per fact."""
     table = Table(box=None, pad_edge=False, show_header=False)
     figures = described.figures
     weights = ", ".join(f"{weight:.4f}" for weight in figures.weights[: figures.order])
     rows = {
         "digest": described.digest,
         "language": described.language or "not known",
-        "file": f"{described.file_bytes:,} bytes, {described.bytes_per_ngram:.2f} an n-gram",
+        "file": f"{described.file_bytes:,} bytes, {described.bytes_per_ngram:.2f} per n-gram",
         "tokens": Tokeniser(figures.tokeniser).name.lower(),
         "smoothing": "interpolated" if figures.interpolated else "backoff",
         "n-grams": _by_order(figures.listed, figures.order),
-        "of those seen": _by_order(figures.seen, figures.order),
+        "n-grams seen": _by_order(figures.seen, figures.order),
         "weights": f"{weights}, chance {1 - sum(figures.weights):.4f}",
         "unknown token": f"{figures.unknown_log2:.2f} bits",
         "trained on": f"{figures.training_tokens:,} tokens, "
@@ -70,7 +70,7 @@ def info_table(described: ModelInfo) -> Table:
 
 
 def list_table(models: Sequence[ModelInfo]) -> Table:
-    """Return models as a table, a row each."""
+    """Return models as a table, one row each."""
     table = Table(box=None, pad_edge=False)
     table.add_column("language")
     for name in ("tokens", "kB", "perplexity"):
@@ -92,7 +92,7 @@ def list_table(models: Sequence[ModelInfo]) -> Table:
 
 
 def listed_json(info: ModelInfo) -> dict[str, Any]:
-    """Return what tells a model from others: shares of kinds of text are of bytes."""
+    """Return a model's row; the share of a kind of text is its share of the bytes."""
     sizes: Counter[str] = Counter()
     for file in info.made_from:
         if "domain" in file:

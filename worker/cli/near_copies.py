@@ -1,4 +1,4 @@
-"""`winnow near-copies`: which documents of shards are copies of which."""
+"""`winnow near-copies`: list documents in shards that are copies of others."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -23,11 +23,11 @@ _MEMBERS: Final = ("url", "text_digest", "simhash")
 
 @dataclass(slots=True)
 class _Search:
-    """Documents in their order, each compared with those before it.
+    """Compares each document with the documents before it.
 
     Attributes:
-        originals: URLs of documents that are no copies, by their number.
-        documents, copies: how many there are.
+        originals: URLs of documents that are not copies, by their number.
+        documents, copies: counts.
     """
 
     rule: CopyRule
@@ -54,16 +54,16 @@ class _Search:
 @click.command("near-copies")
 @click.argument("paths", nargs=-1, required=True, type=PathName())
 @click.option("--dedup", metavar="exact|simhash:N", default="simhash:3", show_default=True,
-              help="What counts as a copy: the same text, or fingerprints that differ in N bits at "
-              "most, 0 to 8.")  # fmt: skip
+              help="What counts as a copy: the same text, or fingerprints that differ in at most "
+              "N bits, 0 to 8.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object per copy.")
 def command(*, paths: tuple[Path, ...], dedup: str, as_json: bool) -> None:
-    """Say which documents of shards are copies of which.
+    """List documents in shards that are copies of others.
 
     PATHs are shards of documents, JSON lines (also .gz, .zst) or Parquet, and folders of them.
 
-    Each copy is one line: its URL, the URL of the first document that it is a copy of, and the
-    number of bits in which their fingerprints differ. The last line counts, on standard error.
+    One line per copy: its URL, the URL of the first document with this text, and the number of
+    bits in which their fingerprints differ. The last line, on standard error, has the counts.
     """
     try:
         rule = CopyRule.of(dedup)

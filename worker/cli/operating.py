@@ -1,4 +1,4 @@
-"""What the operator's commands share: settings from the environment, errors in one line."""
+"""Shared by the operator's commands: settings from the environment, errors in one line."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ def environment_settings(given: Mapping[str, str] = MappingProxyType({})) -> Set
         raise CannotStart(str(error)) from None
 
 
-# Gives a command its settings; with --bootstrap the brokers need not stand in the environment.
+# Gives a command its settings; --bootstrap replaces the brokers of the environment.
 broker_settings: Final = click.option(
     "--bootstrap",
     "settings",
@@ -44,9 +44,9 @@ broker_settings: Final = click.option(
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Turn an error that was raised on purpose into its text and exit code 1.
+    """Print an expected error as one line, with exit code 1.
 
-    The exit code is 2 when the brokers do not answer or refuse, or there is no such topic.
+    The exit code is 2 when the brokers do not answer or refuse, or the topic does not exist.
     """
     try:
         yield

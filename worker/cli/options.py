@@ -1,4 +1,4 @@
-"""Options that several commands share: which engine, which model, how to write."""
+"""Options that several commands share: engine, model, output."""
 
 import os
 from collections.abc import Callable
@@ -20,7 +20,7 @@ R = TypeVar("R")
 
 
 ignore_robots_option: Final = click.option(
-    "--ignore-robots", is_flag=True, help="Fetch URLs that their robots.txt does not allow."
+    "--ignore-robots", is_flag=True, help="Fetch URLs even if robots.txt forbids it."
 )
 
 
@@ -32,19 +32,19 @@ def shard_size_option(what: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         default=128.0,
         show_default=True,
         metavar="MB",
-        help=f"{what} of one shard, before they are packed.",
+        help=f"{what} per shard, before compression.",
     )
 
 
 def _url_prefix(_: click.Context, __: click.Parameter, prefix: str) -> str:
-    """Take a prefix if the worker would take a URL that begins with it."""
+    """Accept a prefix if the worker would accept a URL that begins with it."""
     url = os.fsencode(prefix) + b"page.html"
     try:
         arrival_from(Incoming("", 0, 0, None, b"<p>", (("url", url),)))
     except InvalidPage:
         if prefix:
             raise click.BadParameter(
-                "must be the beginning of a URL, like https://example.org/"
+                "must be the beginning of a URL, such as https://example.org/"
             ) from None
     return prefix
 
@@ -53,7 +53,7 @@ url_prefix_option: Final = click.option(
     "--url-prefix",
     default="",
     callback=_url_prefix,
-    help="URL of a page in a file: this and the path below PATH, percent-encoded. "
+    help="URL of a page in a file: this prefix and the path below PATH, percent-encoded. "
     "Default: file:// and the whole path.",
 )
 
@@ -62,14 +62,14 @@ def cleaning_options(command: Callable[P, R]) -> Callable[P, R]:
     """Add --engine, --threshold, --option, --options and --model to a command."""
     for option in (
         click.option("--model", type=PathName(),
-                     help="Language model file, or a folder of them. Default: all shipped ones."),
+                     help="Language model file, or a folder of them. Default: all shipped models."),
         click.option("--options", "options_file", type=PathName(),
                      help="JSON file of options, as `winnow calibrate` writes it."),
         click.option("--option", "pairs", multiple=True, metavar="KEY=VALUE",
                      help=f"One option by name: {', '.join(OPTION_NAMES)}; may be repeated."),
-        click.option("--threshold", help="What the engine compares with."),
+        click.option("--threshold", help="Threshold of the engine."),
         click.option("--engine", metavar="NAME",
-                     help=f"The rule that judges: {', '.join(ENGINES)}.  [default: "
+                     help=f"Engine that judges blocks: {', '.join(ENGINES)}.  [default: "
                      f"{CleanerOptions().engine}]"),
     ):  # fmt: skip
         command = option(command)
@@ -79,21 +79,21 @@ def cleaning_options(command: Callable[P, R]) -> Callable[P, R]:
 def read_options(
     options_file: Path | None, pairs: tuple[str, ...], **named: object
 ) -> CleanerOptions:
-    """Return the options of a command; a name on the command line beats a pair beats the file.
+    """Return the options: command-line options override --option pairs, and those the file.
 
     Raises:
-        click.UsageError: a file, a pair or a value is not usable.
+        click.UsageError: a file, a pair or a value is invalid.
     """
     values: dict[str, object] = {}
     for pair in pairs:
         name, separator, value = pair.partition("=")
         if not separator:
-            raise click.UsageError(f"--option takes KEY=VALUE, not {pair!r}")
+            raise click.UsageError(f"--option needs KEY=VALUE, not {pair!r}")
         values[name] = value
     given = {name: value for name, value in named.items() if value is not None}
     try:
         in_file = options_in(options_file) if options_file else {}
-        # one after the other, so that a wrong value is found even where another beats it
+        # one after the other, so that a wrong value is found even if another one overrides it
         return CleanerOptions().with_values(in_file).with_values(values).with_values(given)
     except OptionsError as error:
         raise click.UsageError(str(error)) from error

@@ -1,4 +1,4 @@
-"""Output folders that continue a run: where they are, and why a run cannot start there."""
+"""Output folders that can continue a run, and why a run cannot start in a folder."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,10 +19,10 @@ from winnow.worker.cli.sinks import folder_of
 
 
 def output_folder(target: Argument) -> Folder:
-    """Return the folder for shards, made if it was not there.
+    """Return the folder for shards; it is created if needed.
 
     Raises:
-        CannotStart: there can be no such folder.
+        CannotStart: the folder cannot be created.
     """
     if isinstance(target, Path):
         return LocalFolder(folder_of(target))
@@ -34,11 +34,11 @@ def output_folder(target: Argument) -> Folder:
 
 @contextmanager
 def run_of(name: str, otherwise: str) -> Iterator[None]:
-    """Say why a run into a folder of that name cannot start or go on.
+    """Report why a run cannot start or continue in this folder.
 
     Raises:
-        CannotStart: the folder is that of another run (then `otherwise` helps), in use, or has
-            files that we did not write.
+        CannotStart: the folder belongs to another run (`otherwise` says what to do), is in use,
+            or has foreign files.
         CannotGoOn: the folder cannot be written.
     """
     try:
@@ -48,5 +48,5 @@ def run_of(name: str, otherwise: str) -> Iterator[None]:
     except (FolderInUseError, ForeignFileError) as error:
         raise CannotStart(f"{name}: {error}") from error
     except OSError as error:
-        why = f"{name}: {error.strerror or error}; the same command goes on from here"
+        why = f"{name}: {error.strerror or error}; run the same command to continue"
         raise CannotGoOn(why) from error

@@ -10,10 +10,10 @@ from winnow.worker.batch.inputs import argument_of
 
 
 class PathName(click.Path):
-    """A path that is not empty: `""`, as an unset variable of a shell gives, is the folder `.`."""
+    """A path that must not be empty: `""`, as of an unset shell variable, would mean `.`."""
 
     def __init__(self, **rules: Any) -> None:  # noqa: ANN401 - click's
-        """Take the rules of `click.Path`; values are `pathlib` paths."""
+        """Accept the arguments of `click.Path`; values are `pathlib` paths."""
         super().__init__(path_type=Path, **rules)
 
     def convert(
@@ -29,7 +29,7 @@ class PathName(click.Path):
 
 
 class PathOrUrl(PathName):
-    """A path as above, or a URL as it was typed."""
+    """A non-empty path, or a URL as it was typed."""
 
     name = "path or URL"
 
@@ -39,7 +39,7 @@ class PathOrUrl(PathName):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> Any:  # noqa: ANN401 - as click has it
-        """Tell one from the other."""
+        """Return a URL as text, anything else as a path."""
         if isinstance(value, str) and isinstance(url := argument_of(value), str):
             return url
         return super().convert(value, param, ctx)

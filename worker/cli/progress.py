@@ -1,4 +1,4 @@
-"""How far a run is, on a terminal: bytes read, pages and bytes per second, time left."""
+"""Progress of a run on a terminal: bytes read, pages and bytes per second, time left."""
 
 import sys
 import time
@@ -31,13 +31,13 @@ def progress_of(
     what: str = "cleaning",
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Advance]:
-    """Show progress on standard error while the block runs, if that is a terminal.
+    """Show progress on standard error, if it is a terminal, while the block runs.
 
     Args:
-        sizes: bytes of each input file.
-        begin: bytes of them that an earlier run has read.
-        what: is done.
-        clock: seconds.
+        sizes: size of each input file, in bytes.
+        begin: bytes that an earlier run has read.
+        what: the activity to show.
+        clock: monotonic, in seconds.
     """
     if not sys.stderr.isatty() or sum(sizes) == 0:
         yield lambda _, __, ___: None
@@ -71,7 +71,7 @@ def progress_of(
 
 
 class Meter:
-    """Counts what has been read and cleaned."""
+    """Counts bytes read and pages cleaned."""
 
     def __init__(self, sizes: Sequence[int], begin: int, clock: Callable[[], float]) -> None:
         """Begin now."""
@@ -83,7 +83,7 @@ class Meter:
         self.read_bytes = begin
 
     def add(self, file: int, place: Place, *, pages: int) -> bool:
-        """Count what stood somewhere; return whether it is time to show the figures."""
+        """Count a record by its place; return whether it is time to show the figures."""
         self.pages += pages
         read = self._before[file + 1 if place.is_whole_file else file]
         self.read_bytes = max(self.read_bytes, read + place.offset)

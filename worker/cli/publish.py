@@ -69,14 +69,12 @@ JSON: Headers = (("content-type", b"application/json"),)
     default=Compression.ZSTD.value,
     show_default=True,
 )
-@click.option(
-    "--rate", type=click.FloatRange(0, min_open=True), help="At most so many pages a second."
-)
+@click.option("--rate", type=click.FloatRange(0, min_open=True), help="Maximum pages per second.")
 @click.option(
     "--ledger",
     "ledger_path",
     type=PathName(dir_okay=False),
-    help="Keep in this file how far the brokers have the pages: the same command goes on there.",
+    help="Save the progress in this file, so that the same command continues a stopped run.",
 )
 @ignore_robots_option
 @click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
@@ -96,22 +94,23 @@ def command(
 ) -> None:
     """Publish pages to Kafka.
 
-    PATHs are HTML files, JSON lines of messages, and WARC archives, each also packed (.gz, .zst);
-    folders and patterns of them; and URLs of pages. Links below a PATH are not followed.
+    PATHs are HTML files, JSON lines of messages, and WARC archives, each also compressed
+    (.gz, .zst); folders and patterns of them; and URLs of pages. Symbolic links below a PATH are
+    not followed.
 
-    A page has at most 7 MiB in the stream.
+    A page in the stream may have at most 7 MiB.
 
-    Returns once all replicas in sync have every page; one that cannot be published is named on
-    stderr, does not stop the others, and makes the exit code 1.
+    Returns after all in-sync replicas have every page. A page that cannot be published is named
+    on stderr, and the exit code is 1; the other pages are published.
 
-    With --ledger a stop or a kill costs nothing: the same command publishes what the brokers did
-    not confirm, the last second of pages perhaps twice.
+    With --ledger nothing is lost by a stop or a kill: the same command publishes the pages that
+    the brokers did not confirm. Pages of the last second may be published twice.
     """
     outcome = _Outcome()
     web = FetchRules(MAX_PAGE_BYTES, is_polite=not ignore_robots)
     target = topic or settings.topic_pages
     if input_form == "jsonl" and ledger_path:
-        raise click.UsageError("--ledger needs files: give them without --input jsonl")
+        raise click.UsageError("--ledger needs files: leave out --input jsonl")
     with failures():
         inputs = [] if input_form == "jsonl" else find_inputs(paths)
     source = Source(inputs, MAX_PAGE_BYTES, web=web)
@@ -119,7 +118,7 @@ def command(
     sizes = source.sizes()
     begin = sum(sizes[: feed.ledger.file]) + max(feed.ledger.position.offset, 0)
     with failures(), progress_of(sizes, begin, what="publishing") as advance:
-        TopicAdmin(settings.connection()).broker_count()  # the producer waits longer for an answer
+        TopicAdmin(settings.connection()).broker_count()  # fails sooner than the producer
         publisher = Publisher(settings.connection(), Compression(compression))
         records = (
             _records_of_lines(paths, target, outcome, feed)
@@ -133,7 +132,7 @@ def command(
                 fail = partial(outcome.fail, each.name, feed)
                 publisher.send(each.record, fail, each.mark.stored)
             is_complete = True
-        finally:  # pages that were sent are not lost with those that were not
+        finally:  # wait for sent pages also after an error
             publisher.confirm()
             _end(feed, ledger_path, is_complete=is_complete)
             outcome.show(target, as_json=as_json)
@@ -142,7 +141,7 @@ def command(
 
 
 class _Outcome:
-    """Counts what was published, and names what was not."""
+    """Counts published pages, and names failed ones."""
 
     def __init__(self) -> None:
         self.sent = 0
@@ -176,7 +175,7 @@ class _Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is published, by what name people are told of it, and what is told of it."""
+    """A record to publish, its name in messages, and what to call when it is stored."""
 
     name: str
     record: Outgoing
@@ -184,18 +183,18 @@ class Record:
 
 
 def _feed(path: Path | None, plan: FeedPlan) -> Feed:
-    """Return how far the command is, which nobody remembers without a ledger."""
+    """Return the progress of the command; it starts at zero without a ledger."""
     if path is None:
         return Feed(FeedLedger(plan), lambda _: None)
     try:
         ledger = read_feed(path, plan)
-        write_feed(path, ledger)  # it can be written
+        write_feed(path, ledger)  # check that it is writable
     except OtherRunError as error:
         raise CannotStart(f"{shown_path(path)}: {error}; give another file") from error
     except OSError as error:
         raise CannotStart(f"{shown_path(path)}: {error.strerror}") from error
     if ledger.stored:
-        click.echo(f"winnow: going on behind {counted(ledger.stored, 'page')}", err=True)
+        click.echo(f"winnow: continuing after {counted(ledger.stored, 'page')}", err=True)
     return Feed(ledger, partial(write_feed, path))
 
 
@@ -215,7 +214,7 @@ def paced(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Iterator[T]:
-    """Yield at most `rate` records a second; what came late is not caught up on."""
+    """Yield at most `rate` records per second; lost time is not caught up."""
     due = clock()
     for record in records:
         now = clock()
@@ -227,7 +226,7 @@ def paced(
 
 @dataclass(frozen=True, slots=True)
 class _Pages:
-    """The pages of all inputs that are not published yet."""
+    """The pages of all inputs that are not yet published."""
 
     source: Source
     topic: str
@@ -237,7 +236,7 @@ class _Pages:
     advance: Advance
 
     def records(self) -> Iterator[Record]:
-        """Yield a record for each page; name what is none, and let the feed pass it."""
+        """Yield a record for each page; report entries that are not pages, and skip them."""
         ledger = self.feed.ledger
         if ledger.is_complete:
             return
@@ -254,7 +253,7 @@ class _Pages:
             self.advance(each.file, place, record is not None)
 
     def _record(self, name: str, found: Input, entry: Entry) -> Outgoing | None:
-        if isinstance(entry.content, Message):  # what a line says is judged by the worker
+        if isinstance(entry.content, Message):  # the worker validates the message
             line = entry.content.line
             return Outgoing(self.topic, _key_of(line), line.strip(), JSON)
         page = page_in(entry, MAX_PAGE_BYTES)
@@ -268,7 +267,7 @@ class _Pages:
     def _record_of_page(self, name: str, found: Input, page: Page, prefix: str) -> Outgoing | None:
         if len(page.body) > MAX_PAGE_BYTES:
             limit = f"{MAX_PAGE_BYTES >> 20} MiB"
-            self.outcome.skip(f"{name}: more than {limit}, the limit of a page in the stream")
+            self.outcome.skip(f"{name}: larger than {limit}, the limit of a page in the stream")
             return None
         url = url_below(prefix, found) if isinstance(found, PageFile) else ""
         url = url or page.url
@@ -290,7 +289,7 @@ def _why(error: InvalidPage) -> str:
 def _records_of_lines(
     paths: tuple[Argument, ...], topic: str, outcome: _Outcome, feed: Feed
 ) -> Iterator[Record]:
-    """Yield a record a line; what a line says is judged by the worker, not here."""
+    """Yield one record per line; the worker validates the message, not this command."""
     for path in paths:
         try:
             with _opened(Path(path)) as stream:
@@ -311,5 +310,5 @@ def _opened(path: Path) -> AbstractContextManager[BinaryIO]:
 
 
 def _key_of(line: bytes) -> bytes | None:
-    """Return the URL that a message states, so that all versions of a page keep their order."""
+    """Return the URL in a message as the record's key: all versions of a page keep their order."""
     return stated_url(line).encode() or None

@@ -1,4 +1,4 @@
-"""`winnow reclean`: all pages again, after a change of model or options."""
+"""`winnow reclean`: clean all pages again, after a change of model or options."""
 
 import asyncio
 import os
@@ -19,18 +19,16 @@ from winnow.worker.service.preflight import PreflightError, check_brokers, check
 from winnow.worker.service.recleaning import Standing, batch_pages, reclean, standing
 from winnow.worker.settings import Settings, SettingsError, variable_of
 
-# between two lines of progress
+# between two progress lines
 _TOLD_S: Final = 10.0
 
 
 @click.command("reclean")
 @click.option("-n", "--processes", type=click.IntRange(1, 256), help="WINNOW_PROCESSES instead.")
-@click.option(
-    "--rate", type=click.FloatRange(0), default=0.0, help="At most so many pages a second."
-)
+@click.option("--rate", type=click.FloatRange(0), default=0.0, help="Maximum pages per second.")
 @click.option(
     "--group",
-    help="Consumer group that keeps the progress.  [default: WINNOW_GROUP.reclean. and the digest "
+    help="Consumer group that holds the progress.  [default: WINNOW_GROUP.reclean. and the digest "
     "of version, model and options]",
 )
 @click.option(
@@ -54,12 +52,12 @@ def command(
 ) -> None:  # fmt: skip
     """Clean all pages again, after a change of model or options.
 
-    Workers with the settings of the environment go through WINNOW_TOPIC_PAGES from its beginning,
-    in a consumer group of their own, and end when they have passed all of it. They publish to
-    WINNOW_TOPIC_DOCUMENTS and the others: the same topics, or new ones if these name new ones.
+    Workers with the settings of the environment read WINNOW_TOPIC_PAGES from its beginning, in
+    their own consumer group, and end when they have passed all of it. They publish to
+    WINNOW_TOPIC_DOCUMENTS and the other output topics; set these variables to use new topics.
 
-    What was done stays done: the same command goes on where it was stopped. The summary says how
-    many pages were passed, how fast, and how many documents have another value, by field.
+    After a stop the same command continues. The summary has the number of pages, the rate, and
+    how many documents changed, by field.
     """
     if processes:
         os.environ[variable_of("processes")] = str(processes)
@@ -87,7 +85,7 @@ def command(
 
 
 class _Progress:
-    """Says now and then how far the workers are."""
+    """Prints the progress of the workers at intervals."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -102,15 +100,15 @@ class _Progress:
         self._told_s = seconds
         rate = (now.done - self._first.done) / seconds
         left = f"{now.left / rate:,.0f} s left" if rate else "none yet"
-        told = f"{now.done:,} of {now.done + now.left:,} records, {rate:,.0f}/s, {left}"
-        click.echo(f"winnow reclean: {told}", err=True)
+        line = f"{now.done:,} of {now.done + now.left:,} records, {rate:,.0f}/s, {left}"
+        click.echo(f"winnow reclean: {line}", err=True)
 
 
 def _settings(group: str | None, rate: float) -> Settings:
-    """Return the settings of the workers, all of them checked.
+    """Return the checked settings of the workers.
 
     Raises:
-        CannotStart: something cannot be used.
+        CannotStart: a setting is invalid.
     """
     try:
         settings = Settings.from_env(os.environ)
@@ -121,7 +119,7 @@ def _settings(group: str | None, rate: float) -> Settings:
     except (SettingsError, ModelError, OptionsError, PreflightError) as error:
         raise CannotStart(str(error)) from None
     level = settings.log_level
-    if variable_of("log_level") not in os.environ:  # a line for each page is not asked for here
+    if variable_of("log_level") not in os.environ:  # no log line per page by default
         level = LogLevel.WARNING
     configure_logging(level, settings.log_format)
     return replace(

@@ -16,13 +16,13 @@ from winnow.worker.cli.failure import CannotGoOn, CannotStart
 from winnow.worker.cli.paths import PathName
 from winnow.worker.scored import overall_perplexity, score_fields
 
-# A text is scored in one go, so standard input has a bound.
+# A text is scored as a whole, so standard input is limited.
 MAX_TEXT_BYTES = 64 << 20
 
 
 @click.command()
 @click.argument("text")
-@click.option("--model", "path", type=PathName(), help="Instead of a shipped one.")
+@click.option("--model", "path", type=PathName(), help="Model file, instead of a shipped model.")
 @click.option(
     "--language",
     type=click.Choice(SHIPPED),
@@ -37,16 +37,18 @@ def command(
 
     TEXT is one text; `-` reads standard input.
 
-    Perplexity is counted per token; well-edited prose has some hundreds, broken text thousands.
+    Perplexity is per token: some hundreds for well-edited prose, thousands for broken text.
     The text is split into sentences, and each is scored from its start.
     """
     if path and language:
-        raise click.UsageError("a model file has its own language: give --model or --language")
+        raise click.UsageError(
+            "--model and --language cannot be combined: a model has its language"
+        )
     model = opened(path, language or SHIPPED[0])
     text = _standard_input() if text == "-" else _valid(text)
     sentences = model.score_text(text)
     if not sentences:
-        raise CannotStart("the text holds no token to score")
+        raise CannotStart("the text has no token to score")
     if as_json:
         click.echo(orjson.dumps(score_fields(model, sentences, explain=explain)))
         return
@@ -60,7 +62,7 @@ def opened(path: Path | None, language: str = SHIPPED[0]) -> NgramModel:
     """Open a model file, or the shipped model of a language.
 
     Raises:
-        CannotStart: there is none, or it cannot be used.
+        CannotStart: the model is missing or cannot be used.
     """
     try:
         return NgramModel.open(path) if path else NgramModel.shipped(language)
@@ -74,12 +76,12 @@ def _standard_input() -> str:
     except InputError as error:
         raise CannotGoOn(str(error)) from error
     if len(body) > MAX_TEXT_BYTES:
-        raise CannotStart(f"the text has more than {MAX_TEXT_BYTES >> 20} MiB")
+        raise CannotStart(f"the text is larger than {MAX_TEXT_BYTES >> 20} MiB")
     return body.decode("utf-8", errors="replace")
 
 
 def _valid(text: str) -> str:
-    """Return the text of an argument with a mark for each byte that is no UTF-8."""
+    """Return the text of an argument; bytes that are not UTF-8 become replacement characters."""
     return text.encode("utf-8", errors="surrogateescape").decode("utf-8", errors="replace")
 
 

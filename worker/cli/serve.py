@@ -1,4 +1,4 @@
-"""`winnow serve`: the same cleaning over HTTP, for crawlers in any language."""
+"""`winnow serve`: clean pages over HTTP, for crawlers in any language."""
 
 import os
 from pathlib import Path
@@ -24,12 +24,12 @@ DEFAULT_PORT: Final = 6070
     type=click.IntRange(0, MAX_PORT),
     default=DEFAULT_PORT,
     show_default=True,
-    help="Port to listen on; 0 takes a free one.",
+    help="Port to listen on; 0: any free port.",
 )
 @click.option(
     "--processes",
     type=click.IntRange(1, 256),
-    help="Pages that are worked on at a time.  [default: the CPUs that it may use]",
+    help="Pages cleaned at the same time.  [default: number of usable CPUs]",
 )
 @click.option(
     "--page-seconds",
@@ -37,21 +37,21 @@ DEFAULT_PORT: Final = 6070
     default=10.0,
     show_default=True,
     metavar="SECONDS",
-    help="Longest that a page may take, and that a request waits for its turn.",
+    help="Time limit for cleaning a page, and for a request in the queue.",
 )
 @click.option(
     "--waiting",
     type=click.IntRange(0, 10_000),
     default=64,
     show_default=True,
-    help="Requests that may wait for their turn; more are answered with 503.",
+    help="Maximum requests in the queue; more are answered with 503.",
 )
 @click.option(
     "--batches",
     type=click.IntRange(0, 256),
     default=4,
     show_default=True,
-    help="Batches of JSON lines at a time; more are answered with 503.",
+    help="Maximum batches of JSON lines at the same time; more are answered with 503.",
 )
 @cleaning_options
 def command(
@@ -61,12 +61,12 @@ def command(
 ) -> None:  # fmt: skip
     """Clean pages over HTTP: HTML in; JSON, Markdown or text out.
 
-    It fetches nothing. Whoever reaches the port can have pages cleaned; by default that is this
-    machine alone. SIGTERM and Ctrl-C end it: what is at work is answered before.
+    It fetches nothing. Everyone who can reach the port can clean pages; by default that is only
+    this machine. SIGTERM and Ctrl-C stop it after open requests are answered.
     """
     options = read_options(options_file, pairs, engine=engine, threshold=threshold)
     if options.seen:
-        raise click.UsageError("serve keeps no memory of sites: leave out the option seen")
+        raise click.UsageError("serve does not remember sites: leave out the option seen")
     count = processes or len(os.sched_getaffinity(0))
     limits = serve_limits(options, count, page_seconds, waiting, batches)
     try:

@@ -1,4 +1,4 @@
-"""A page on a port until Ctrl-C."""
+"""Serve a web page until Ctrl-C."""
 
 import asyncio
 import signal
@@ -13,12 +13,12 @@ LOOPBACK = "127.0.0.1"
 
 
 def serve_until_stopped(name: str, host: str, served: AbstractAsyncContextManager[int]) -> None:
-    """Serve until SIGINT or SIGTERM; says the address on standard error.
+    """Serve until SIGINT or SIGTERM; prints the address to standard error.
 
     Args:
-        name: of the command.
-        host: that it listens on.
-        served: serves while it is open; gives the port.
+        name: name of the command.
+        host: host that it listens on.
+        served: serves while it is open; yields the port.
 
     Raises:
         CannotStart: host or port cannot be bound.
@@ -36,5 +36,5 @@ async def _serve(name: str, host: str, served: AbstractAsyncContextManager[int])
         loop.add_signal_handler(number, stop.set)
     async with served as bound:
         shown = f"[{host}]" if ":" in host else host
-        click.echo(f"winnow {name}: http://{shown}:{bound}/ (Ctrl-C ends it)", err=True)
+        click.echo(f"winnow {name}: http://{shown}:{bound}/ (stop it with Ctrl-C)", err=True)
         await stop.wait()

@@ -1,4 +1,4 @@
-"""Where the text of pages goes: standard output, one file per page, or one file for all."""
+"""Write the texts of pages to standard output, to one file per page, or to one file."""
 
 import os
 import sys
@@ -20,12 +20,12 @@ class WriteError(WinnowError):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Where a page stood.
+    """Where a page came from.
 
     Attributes:
-        title: the path of its file, and its place there if it is one of many.
-        name: path of its output below a folder, without a suffix for the form.
-        is_part: whether it is one of many in its file.
+        title: path of its file, and its place there if the file has several pages.
+        name: path of its output below a folder, without a suffix for the format.
+        is_part: whether its file has several pages.
     """
 
     title: str
@@ -34,13 +34,13 @@ class Written:
 
 
 class Sink(Protocol):
-    """Takes what became of each page."""
+    """Receives the outcome of each page."""
 
     def write(self, page: Written, content: bytes) -> None:
-        """Write what became of one page.
+        """Write the outcome of one page.
 
         Raises:
-            WriteError: it cannot be written; that of others perhaps can.
+            WriteError: this outcome cannot be written, but others may be.
         """
 
 
@@ -48,13 +48,13 @@ class StreamSink:
     """Writes to standard output, each page under its name if there are several."""
 
     def __init__(self, *, titled: bool, is_text: bool) -> None:
-        """Start with nothing written; lines of JSON say themselves which page is theirs."""
+        """Start with nothing written; JSON lines need no title, because they name their page."""
         self._titled = titled
         self._is_text = is_text
         self._gap = ""
 
     def write(self, page: Written, content: bytes) -> None:
-        """Write what became of one page."""
+        """Write the outcome of one page."""
         if self._is_text and (self._titled or page.is_part):
             title = f"{self._gap}==> {page.title} <==\n"
             sys.stdout.buffer.write(title.encode())
@@ -72,14 +72,14 @@ class FileSink:
         self._is_text = is_text
 
     def write(self, page: Written, content: bytes) -> None:
-        """Write what became of one page.
+        """Write the outcome of one page.
 
         Raises:
             WriteError: the disk is full, or the like.
-            CannotGoOn: there are several pages, and one text would run into the other.
+            CannotGoOn: there are several pages, and nothing would separate their texts.
         """
         if self._is_text and page.is_part:
-            raise CannotGoOn(f"{page.title}: one of several pages: give a folder as -o")
+            raise CannotGoOn(f"{page.title}: one of several pages: give a folder with -o")
         try:
             self._file.write(content)
         except OSError as error:
@@ -88,10 +88,10 @@ class FileSink:
 
 @contextmanager
 def file_sink(target: Path, *, is_text: bool) -> Iterator[FileSink]:
-    """Write all pages to a file, which has its name only when all is written.
+    """Write all pages to a file; it gets its name when it is complete.
 
     Raises:
-        CannotGoOn: there can be no such file, or it cannot be finished.
+        CannotGoOn: the file cannot be created or finished.
     """
     try:
         with whole_file(target) as file:
@@ -101,7 +101,7 @@ def file_sink(target: Path, *, is_text: bool) -> Iterator[FileSink]:
 
 
 def folder_of(folder: Path) -> Path:
-    """Make a folder for output, and return its place without links.
+    """Create a folder for output, and return its path with symbolic links resolved.
 
     Raises:
         CannotStart: it cannot be made.
@@ -116,9 +116,9 @@ def folder_of(folder: Path) -> Path:
 
 
 class FolderSink:
-    """Writes one file a page below a folder, named as the page was.
+    """Writes one file per page below a folder, named after the page.
 
-    Whoever made the pages may have made what else is in the folder: no link there is followed.
+    The author of the pages may have made other files in the folder: links there are not followed.
     """
 
     def __init__(self, folder: Path, suffix: str) -> None:
@@ -131,7 +131,7 @@ class FolderSink:
         self._suffix = suffix
 
     def write(self, page: Written, content: bytes) -> None:
-        """Write what became of one page.
+        """Write the outcome of one page.
 
         Raises:
             WriteError: its file cannot be written.
@@ -142,5 +142,5 @@ class FolderSink:
         except OSError as error:
             target = self._folder / name
             is_linked = os.path.realpath(target.parent) != str(target.parent)
-            why = "a link leads elsewhere" if is_linked else error.strerror
+            why = "the path leads through a symbolic link" if is_linked else error.strerror
             raise WriteError(f"{shown_path(target)}: {why}") from error

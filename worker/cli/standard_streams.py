@@ -1,4 +1,4 @@
-"""The standard streams of a command: UTF-8 in any locale, and one line when output fails."""
+"""The standard streams of a command: UTF-8 in any locale, and a one-line error if output fails."""
 
 import io
 import os
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def standard_streams() -> Iterator[None]:
-    """Open what is closed; end with one line and exit code 1 when output cannot be written.
+    """Open closed standard streams; exit with one line and code 1 if output cannot be written.
 
-    A reader that has closed its pipe raises `BrokenPipeError` as ever, but once.
+    A closed pipe raises `BrokenPipeError` as usual, but only once.
     """
     _open_closed_streams()
     try:
@@ -34,7 +34,7 @@ def standard_streams() -> Iterator[None]:
 
 
 def _open_closed_streams() -> None:
-    """Let the use of what is closed be an error; no other file may get its descriptor."""
+    """Make the use of a closed stream an error, and keep its descriptor from other files."""
     if sys.stdin is None:
         sys.stdin = _null(os.O_WRONLY, "r")
     if sys.stdout is None:
@@ -50,7 +50,7 @@ def _null(flags: int, mode: Literal["r", "w"]) -> TextIO:
 def _checked(stream: TextIO) -> TextIO:
     buffer = getattr(stream, "buffer", None)
     if not isinstance(getattr(buffer, "raw", buffer), io.FileIO):
-        return stream  # kept in memory by a test
+        return stream  # an in-memory stream of a test
     raw = _Output(stream.fileno())
     os.set_blocking(raw.fileno(), True)
     at_once = bool(stream.line_buffering) or getattr(stream, "write_through", False)
@@ -63,7 +63,7 @@ class _OutputError(WinnowError, OSError):
 
 
 class _Output(io.FileIO):
-    """Tells its errors from those of other files; after one it takes all bytes and drops them."""
+    """Marks errors of standard output; after the first one it drops all bytes."""
 
     def __init__(self, descriptor: int) -> None:
         super().__init__(descriptor, "w", closefd=False)
@@ -75,7 +75,7 @@ class _Output(io.FileIO):
         try:
             return super().write(data)
         except BrokenPipeError:
-            self._failed = True  # or the stream tells it again when it is thrown away
+            self._failed = True  # or the stream raises it again when it is closed
             raise
         except OSError as error:
             self._failed = True

@@ -20,9 +20,9 @@ from winnow.worker.terminal import shown_path
 def command(paths: tuple[Path, ...]) -> None:
     """Remove the tags of pages, and keep all text.
 
-    PATHs are HTML files, folders of them, or `-`, standard input.
+    PATHs are HTML files, folders of them, or `-` for standard input.
 
-    Links below a PATH are not followed.
+    Symbolic links below a PATH are not followed.
     """
     found = list(find_pages(paths))
     pages = sum(isinstance(item, PageFile) for item in found)

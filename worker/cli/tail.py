@@ -1,4 +1,4 @@
-"""`winnow tail`: read documents, statistics, dead letters or pages out of Kafka."""
+"""`winnow tail`: read documents, statistics, dead letters or pages from Kafka."""
 
 import contextlib
 import heapq
@@ -51,25 +51,25 @@ class Form(StrEnum):
     "-n",
     "last",
     type=click.IntRange(0, 1000),
-    help=f"How many of the last records.  [default: {DEFAULT_LAST}]",
+    help=f"Print the last N records.  [default: {DEFAULT_LAST}]",
 )
-@click.option("--all", "from_start", is_flag=True, help="All records that are there.")
+@click.option("--all", "from_start", is_flag=True, help="Print all records.")
 @click.option("-f", "--follow", is_flag=True, help="Then wait for more, until interrupted.")
-@click.option("--repeats", is_flag=True, help="Also records that were published a second time.")
+@click.option("--repeats", is_flag=True, help="Include records that were published twice.")
 @click.option(
     "--format",
     "form",
     type=click.Choice([form.value for form in Form]),
     default=Form.TEXT.value,
     show_default=True,
-    help="jsonl: the message of documents and stats, which deletions have none of; the whole "
-    "record of others. parquet, of documents and stats, and warc, of documents, write shards.",
+    help="jsonl: the messages of documents and stats, without deletions; whole records of other "
+    "topics. parquet (documents and stats) and warc (documents) write shards.",
 )
 @click.option(
     "-o",
     "--output",
     type=PathOrUrl(),
-    help="Write all records to shards in this folder; the same command goes on where it ended.",
+    help="Write all records to shards in this folder; the same command continues a stopped run.",
 )
 @shard_size_option("Records")
 @choice_options
@@ -91,17 +91,17 @@ def command(
 
     TOPIC is pages, documents, stats, dead, or the full name of a topic.
 
-    With -o records go to files instead, as those of winnow clean: part-00000.jsonl.zst, .parquet
-    or .warc.wet.gz, and a ledger of the offsets up to which they are whole.
+    With -o records are written to files like those of winnow clean: part-00000.jsonl.zst, .parquet
+    or .warc.wet.gz, and a ledger with the offsets of complete records.
 
-    Documents that the options do not want, and copies with --dedup, are counted by reason.
+    Documents dropped by the options, copies with --dedup among them, are counted by reason.
     """
     name = topic_name(topic, settings.topics())
     if choice != ALL and name not in _of_documents(settings.topics()):
         raise click.UsageError(f"{name} has no documents to choose from")
     if output is not None:
         if last is not None:
-            raise click.UsageError("-n prints some records: -o writes all of them")
+            raise click.UsageError("-n and -o cannot be combined: -o writes all records")
         wanted = Exported(
             topic=name, folder=output, form=form, table=_table(name, settings.topics(), Form(form)),
             line=_line_of(name, settings.topics()), shard_bytes=int(shard_size * 1e6),
@@ -110,7 +110,7 @@ def command(
         with failures(), TopicReader(settings.connection(), f"{settings.group}.tail") as reader:
             sys.exit(1 if tail_to_shards(reader, wanted) else 0)
     if form not in {Form.TEXT, Form.JSONL}:
-        raise click.UsageError(f"--format {form} writes shards: give a folder as -o")
+        raise click.UsageError(f"--format {form} writes shards: give a folder with -o")
     write = _writer(name, settings.topics(), Form(form))
     seen = RepeatFilter()
     chosen = Chosen(choice)
@@ -177,13 +177,15 @@ def _writer(topic: str, names: TopicNames, form: Form) -> Callable[[Stored], Non
 
 
 def _table(topic: str, names: TopicNames, form: Form) -> str:
-    """Return the kind of messages of a topic; empty for whole records."""
+    """Return the message type of a topic; empty for whole records."""
     tables = {names.documents: "document", names.doubtful: "document", names.stats: "stats"}
     table = tables.get(topic, "")
     if form is Form.TEXT:
         raise click.UsageError("-o writes shards: give --format jsonl, parquet or warc")
     if (form is Form.PARQUET and not table) or (form is Form.WARC and table != "document"):
-        raise click.UsageError(f"--format {form} is not for records of {topic}: --format jsonl")
+        raise click.UsageError(
+            f"records of {topic} cannot be written as {form}: use --format jsonl"
+        )
     return table
 
 

@@ -1,4 +1,4 @@
-"""Records of a topic -> shards in a folder, to be continued; at the end a line of counts."""
+"""Records of a topic -> shards in a folder, and counts; a stopped run can be continued."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -30,16 +30,16 @@ Line = Callable[[Stored], bytes | None]
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was asked for.
+    """What the command line asks for.
 
     Attributes:
         folder: where the shards go.
-        form: of the shards.
-        table: the kind of messages of the topic, by the name of its schema.
-        line: returns a record as a line of JSON, None if it is a deletion.
-        shard_bytes: of the lines of one.
+        form: format of the shards.
+        table: message type of the topic, by the name of its schema.
+        line: returns a record as a line of JSON, None for a deletion.
+        shard_bytes: bytes of lines per shard.
         is_following: whether to wait for more records.
-        has_repeats: whether records that were published twice are written twice.
+        has_repeats: whether to write records again that were published twice.
         choice: which documents are written.
     """
 
@@ -55,15 +55,15 @@ class Exported:
 
 
 class Chosen:
-    """Drops documents that are not wanted, and copies, and counts them by reason."""
+    """Drops unwanted documents and copies, and counts them by reason."""
 
     def __init__(
         self, choice: Choice, folder: Folder | None = None, ledger: ExportLedger | None = None
     ) -> None:
-        """Go on where a ledger says, with fingerprints in a folder.
+        """Continue from a ledger, with the fingerprints in a folder.
 
         Raises:
-            FingerprintsError: those of an earlier run cannot be used.
+            FingerprintsError: the fingerprints of an earlier run cannot be used.
             OptionsError: the memory for fingerprints is too small.
         """
         self._choice = choice
@@ -72,7 +72,7 @@ class Chosen:
         self._fingerprint: int | None = None
 
     def drops(self, value: bytes | None) -> bool:
-        """Whether a record is a document that is dropped; what is no document is not."""
+        """Whether a record is a document to drop; other records are kept."""
         if self._choice == ALL or not (message := parsed(value)):
             return False
         rule = self._choice.dedup
@@ -87,17 +87,17 @@ class Chosen:
         return False
 
     def sync(self) -> int:
-        """Let the log of fingerprints outlive the machine's end, and return its bytes."""
+        """Flush the log of fingerprints to disk, and return its size in bytes."""
         return self._copies.sync()
 
     def close(self) -> None:
-        """Write no more fingerprints, and say on standard error what was dropped."""
+        """Close the log of fingerprints, and print to standard error what was dropped."""
         self._copies.close()
         say_dropped(Counter(self._dropped), self._copies.forgotten)
 
 
 def tail_to_shards(reader: TopicReader, wanted: Exported) -> int:
-    """Write what is not written yet; return how many records could not be."""
+    """Write the records not written yet; return how many could not be written."""
     try:
         form = form_of(wanted.form, wanted.table)
     except MissingPackageError as error:
@@ -113,7 +113,7 @@ def tail_to_shards(reader: TopicReader, wanted: Exported) -> int:
     _show(ledger)
     chosen.close()
     if ledger.errors:
-        complain(f"errors stand in {name}/{ERRORS}")
+        complain(f"errors are listed in {name}/{ERRORS}")
     return ledger.errors
 
 

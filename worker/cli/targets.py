@@ -1,4 +1,4 @@
-"""Files that commands write: none of their inputs, and whole or not at all."""
+"""Write output files: complete or not at all, and never over an input."""
 
 import os
 import shutil
@@ -15,14 +15,14 @@ from winnow.worker.cli.failure import CannotStart
 
 
 def check_target(target: Path, inputs: Iterable[Path]) -> None:
-    """See to it, before the work, that a file can be written; it is neither made nor changed.
+    """Check, before the work, that a file can be written; it is not created or changed.
 
     Raises:
-        click.UsageError: it is one of `inputs`, perhaps by another name.
-        CannotStart: there can be no such file.
+        click.UsageError: the file is one of `inputs`, perhaps by another name.
+        CannotStart: the file cannot be written.
     """
     if any(_is_same(target, path) for path in inputs):
-        raise click.UsageError(f"{target} is an input, and stays as it is")
+        raise click.UsageError(f"refusing to overwrite the input {target}")
     try:
         if not is_device(target):
             fresh = _beside(target.resolve())
@@ -33,10 +33,10 @@ def check_target(target: Path, inputs: Iterable[Path]) -> None:
 
 
 def write_target(target: Path, content: bytes) -> None:
-    """Write the file that a command was asked for.
+    """Write the output file of a command.
 
     Raises:
-        click.ClickException: the disk is full, or the like.
+        click.ClickException: the write failed, for example on a full disk.
     """
     try:
         write_whole(target, content)
@@ -45,7 +45,7 @@ def write_target(target: Path, content: bytes) -> None:
 
 
 def write_whole(target: Path, content: bytes) -> None:
-    """Write a file, or what a link of its name leads to.
+    """Write a file, or the target of a symbolic link.
 
     Raises:
         OSError: the disk is full, or the like.
@@ -57,7 +57,7 @@ def write_whole(target: Path, content: bytes) -> None:
 
 
 def replace_whole(target: Path, content: bytes) -> None:
-    """Write a file; what has its name, a link or a pipe too, is replaced when all is written.
+    """Write a complete file, then replace the path with it, even if that is a link or a pipe.
 
     Raises:
         OSError: the disk is full, or the like.
@@ -68,7 +68,7 @@ def replace_whole(target: Path, content: bytes) -> None:
 
 @contextmanager
 def whole_file(target: Path) -> Iterator[BinaryIO]:
-    """Open a file that takes the place of `target` when the block ends without an error.
+    """Open a file that replaces `target` when the block ends without an error.
 
     Raises:
         OSError: the disk is full, or the like.
@@ -85,10 +85,10 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
 
 
 def replace_below(folder: Path, name: Path, content: bytes) -> None:
-    """Write a file below a folder, as `replace_whole` does, and make the folders on its way.
+    """Write a file below a folder, as `replace_whole` does, and create the folders of its path.
 
-    Each folder is opened in the one before it, so that a link which takes its place is not
-    followed, whenever it does.
+    Each folder is opened relative to its parent, so that a link that replaces it at any time is
+    not followed.
 
     Raises:
         NotADirectoryError: a folder on the way is a link or a file.
@@ -111,7 +111,7 @@ def replace_below(folder: Path, name: Path, content: bytes) -> None:
 
 
 def _opened(folder: Path, names: Sequence[str]) -> int:
-    """Return a descriptor of a folder below another, made if it was not there."""
+    """Return a descriptor of a folder in another one; it is created if needed."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
     inner = os.open(folder, flags)
     for name in names:
@@ -126,7 +126,7 @@ def _opened(folder: Path, names: Sequence[str]) -> int:
 
 
 def _keep_mode(file: BinaryIO, name: str, folder: int) -> None:
-    """Give a file the mode of the one that it replaces."""
+    """Give a file the mode of the file that it replaces."""
     with suppress(FileNotFoundError):
         mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
         if stat.S_ISREG(mode):
@@ -134,7 +134,7 @@ def _keep_mode(file: BinaryIO, name: str, folder: int) -> None:
 
 
 def is_device(target: Path) -> bool:
-    """Whether it is a pipe, a terminal or the like, which is written to and never replaced."""
+    """Whether the path is a pipe, a terminal or similar, which is written to, never replaced."""
     return target.exists() and not target.is_file()
 
 

@@ -1,4 +1,4 @@
-"""`winnow top`: what a deployment does right now."""
+"""`winnow top`: show live rates, lag and dead letters of a deployment."""
 
 import sys
 import time
@@ -30,17 +30,17 @@ WORDS: Final = frozenset({"topic", "reason", "outcome", ""})  # columns that hol
     type=click.FloatRange(0.2, 3600),
     default=2.0,
     show_default=True,
-    help="Seconds between two looks.",
+    help="Seconds between two updates.",
 )
-@click.option("--looks", type=click.IntRange(1), help="End after so many looks.")
-@click.option("--json", "as_json", is_flag=True, help="Write one JSON line a look.")
+@click.option("--looks", type=click.IntRange(1), help="End after this number of updates.")
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON line per update.")
 @broker_settings
 def command(*, settings: Settings, interval: float, looks: int | None, as_json: bool) -> None:
     """Watch rates, lag and dead letters, live, until interrupted.
 
-    All of it is asked from the brokers: it needs no way to the workers. So deleted pages are
-    counted by a sample of their tombstones where many come, and skipped ones as those that are
-    done and gave no record.
+    All figures come from the brokers; a connection to the workers is not needed. So deleted pages
+    are estimated from a sample of tombstones where there are many, and skipped pages are pages
+    that are done without a record.
     """
     names = settings.topics()
     overview = Overview(settings.connection(), names, settings.group, time.monotonic)
@@ -55,7 +55,7 @@ def command(*, settings: Settings, interval: float, looks: int | None, as_json: 
 
 
 class _JsonLines:
-    """Writes one object a look."""
+    """Writes one object per update."""
 
     def __enter__(self) -> None:
         pass
@@ -78,7 +78,7 @@ class _JsonLines:
 
 
 class _Screen:
-    """Draws the tables anew at each look."""
+    """Draws the tables again at each update."""
 
     def __init__(self, group: str, names: TopicNames) -> None:
         self._group = group
@@ -107,7 +107,7 @@ class _Screen:
         self._live.update(Group(*tables), refresh=True)
 
     def _flow(self, look: Look, speed: Rates) -> Table:
-        table = _table("topic", "records a second", "records in all")
+        table = _table("topic", "records per second", "records in total")
         for topic, end in look.ends.items():
             table.add_row(topic, f"{speed.published[topic]:,.1f}", f"{end:,}")
         table.add_row(f"done by {self._group}", f"{speed.done:,.1f}", f"{look.committed:,}")

@@ -1,4 +1,4 @@
-"""`winnow topics`: make the topics of a deployment, or say what is wrong with them."""
+"""`winnow topics`: create the topics of a deployment, or check them."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from winnow.worker.cli.operating import broker_settings, failures
 from winnow.worker.settings import Settings
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
-# more members of a group than partitions would have nothing to do
+# group members beyond the number of partitions would be idle
 DEFAULT_PARTITIONS = 12
 DEFAULT_REPLICATION = 3
 
@@ -49,30 +49,30 @@ def command() -> None:
     type=click.IntRange(1, 10_000),
     default=DEFAULT_PARTITIONS,
     show_default=True,
-    help="Of each topic that is made.",
+    help="Partitions of each new topic.",
 )
 @click.option(
     "--grow",
     is_flag=True,
     help="Add partitions to topics that have fewer and are not compacted. This cannot be undone, "
-    "and keys move to other partitions.",
+    "and moves keys to other partitions.",
 )
 @click.option(
     "--replication",
     type=click.IntRange(1, 7),
-    help=f"Copies of each topic that is made. "
-    f"Default: {DEFAULT_REPLICATION}, or as many as there are brokers.",
+    help=f"Replicas of each new topic. "
+    f"Default: {DEFAULT_REPLICATION}, or the number of brokers if there are fewer.",
 )
 @_JSON
 @broker_settings
 def create(
     *, settings: Settings, partitions: int, grow: bool, replication: int | None, as_json: bool
 ) -> None:
-    """Make what is missing and mend settings that would lose records; may be run again.
+    """Create missing topics and fix settings that would lose records; safe to run again.
 
-    A topic that exists keeps its partitions, unless --grow is given. Nothing is shrunk.
+    An existing topic keeps its partitions, unless --grow is given. No topic is shrunk.
 
-    The exit code is 1 if a worker could still not start.
+    The exit code is 1 if a worker still could not start.
     """
     with failures():
         admin = TopicAdmin(settings.connection())
@@ -98,7 +98,7 @@ def create(
 @_JSON
 @broker_settings
 def check(*, settings: Settings, as_json: bool) -> None:
-    """Say what is wrong with the topics; exit code 1 if anything is."""
+    """Check the topics, and print the problems; exit code 1 if there are any."""
     with failures():
         admin = TopicAdmin(settings.connection())
         wanted = wanted_topics(settings.topics(), Size())

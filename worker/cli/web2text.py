@@ -38,14 +38,14 @@ _pages = click.option(
     help="CleanEval: a folder or .tar.zst with html/, gold/ and splits.json.",
 )
 _split = click.option(
-    "--split", default="cleaneval", show_default=True, help="Which split of splits.json."
+    "--split", default="cleaneval", show_default=True, help="Name of a split in splits.json."
 )
 _seed = click.option(
     "--seed",
     default=1,
     show_default=True,
     type=click.IntRange(min=0),
-    help="The same seed, the same weights, with one thread of BLAS (OPENBLAS_NUM_THREADS=1).",
+    help="The same seed gives the same weights with one BLAS thread (OPENBLAS_NUM_THREADS=1).",
 )
 
 
@@ -70,8 +70,8 @@ def train(
 ) -> None:
     """Train networks and write their weight file.
 
-    Without SOURCES, on the training pages of a split of CleanEval. With SOURCES (labelled sets),
-    on the pages of their training sites: the engine's weights are made in this way.
+    Without SOURCES it trains on the training pages of a CleanEval split. With SOURCES (labelled
+    sets) it trains on the pages of their training sites, as for the shipped weights.
     """
     check_names(sources)
     check_target(output, chain.from_iterable(map(label_files, sources or (pages,))))
@@ -95,15 +95,15 @@ def train(
 @_split
 @click.option(
     "--within",
-    help="Only test pages that are test pages of this split too.",
+    help="Only test pages that are also test pages of this split.",
 )
 @click.option(
     "--weights",
     "files",
     multiple=True,
     type=PathName(dir_okay=False),
-    help="Weight file; may be repeated. Default: networks that are first trained on the training "
-    "pages of the split (minutes), and the engine's weights.",
+    help="Weight file; may be repeated. Default: the engine's weights, and networks newly trained "
+    "on the training pages of the split (takes minutes).",
 )
 @_seed
 @against_option
@@ -118,7 +118,7 @@ def evaluate(
     against: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Print block figures on the test pages of a split, beside older systems."""
+    """Print block figures on the test pages of a split, with figures of older systems."""
     title = f"{split}, within {within}" if within else split
     pages_name = set_name(pages)
     try:
@@ -159,10 +159,10 @@ def evaluate(
     default="jsonl",
     show_default=True,
     type=click.Choice(["jsonl", "text"]),
-    help="jsonl: a line a page. text: a line a block, `+` before content.",
+    help="jsonl: one line per page. text: one line per block, `+` before content.",
 )
 def label(*, pages: Path, page_ids: tuple[str, ...], form: str) -> None:
-    """Write the blocks of pages with their labels by the gold text.
+    """Write the blocks of pages, labelled by the gold text.
 
     Default: all pages.
     """

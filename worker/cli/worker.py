@@ -21,7 +21,7 @@ class WorkerCommand(click.Command):
     """A command whose help ends with the table of settings."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write name, meaning and default of every setting."""
+        """Write the name, meaning and default of every setting."""
         super().format_epilog(ctx, formatter)
         with formatter.section("Settings (environment variables)"):
             formatter.write_dl(
@@ -37,11 +37,11 @@ class WorkerCommand(click.Command):
 
 @click.command("worker", cls=WorkerCommand)
 @click.option("-n", "--processes", type=click.IntRange(1, 256), help="WINNOW_PROCESSES instead.")
-@click.option("--show-settings", is_flag=True, help="Print the settings in use and end.")
+@click.option("--show-settings", is_flag=True, help="Print the settings in use and exit.")
 def command(processes: int | None, *, show_settings: bool) -> None:
     """Run the service: N processes that clean a Kafka topic.
 
-    SIGTERM or Ctrl-C ends it: work in flight is finished, stored and committed first.
+    SIGTERM or Ctrl-C stops it after pages in flight are cleaned, stored and committed.
     """
     if processes:  # in the environment, where the processes read it too
         os.environ[variable_of("processes")] = str(processes)
@@ -52,7 +52,7 @@ def command(processes: int | None, *, show_settings: bool) -> None:
         if show_settings:
             _show(settings)
             return
-        # each says once, not n times, what is wrong
+        # report a problem once, not in each process
         build_cleaner(settings)
         answers = asyncio.run(check_brokers(settings.connection(), settings.topics().given()))
         answering = replace(settings.connection(), bootstrap=answers.answering)
@@ -62,7 +62,7 @@ def command(processes: int | None, *, show_settings: bool) -> None:
     configure_logging(settings.log_level, settings.log_format)
     for silent in answers.complaints():
         Log().warning("broker_silent", error=silent)
-    # the processes begin with those that answer, and learn of the others from them
+    # processes start with the brokers that answer, and learn the others from them
     os.environ[variable_of("kafka_bootstrap")] = ",".join(answers.answering)
     if unknown:
         Log().warning("topics_unchecked", error=unknown)

@@ -1,1 +1,1 @@
-"""The main job in one process, on an embedded broker."""
+"""The whole pipeline in one process, on an embedded broker."""

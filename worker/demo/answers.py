@@ -1,4 +1,4 @@
-"""Records read back from the output topics -> one answer a page."""
+"""Records read back from the output topics -> one answer per page."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,14 +14,14 @@ from winnow.streams.topics import TopicNames
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back for one page: a document with its stats, tombstones, nothing, a dead letter.
+    """The answer to one page: a document with its stats, tombstones, nothing or a dead letter.
 
     Attributes:
         page_bytes: size of the page.
-        document, stats: the JSON of both messages.
+        document, stats: JSON of the two messages.
         dead: headers of the dead letter as text, with `url` and `bytes`.
-        tombstones: topics that have forgotten the page.
-        is_skipped: whether its status gave nothing to publish.
+        tombstones: topics in which the page was deleted.
+        is_skipped: whether its HTTP status means that nothing is published.
     """
 
     url: str
@@ -34,12 +34,12 @@ class Answer:
 
     @property
     def is_deleted(self) -> bool:
-        """Whether documents and stats have forgotten the page."""
+        """Whether the page was deleted from documents and stats."""
         return len(self.tombstones) == 2  # noqa: PLR2004 - topics
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing more is to come."""
+        """Whether all records of the page have arrived."""
         is_cleaned = self.document is not None and self.stats is not None
         return self.dead is not None or is_cleaned or self.is_deleted or self.is_skipped
 
@@ -55,7 +55,7 @@ class Answer:
         return Answer(self.url, self.page_bytes, self.document, value)
 
     def with_size_refused(self, limit: int) -> "Answer":
-        """Return the answer with the size of the page, if the worker saw only its beginning."""
+        """Return the answer with the full size of a page that was cut for the worker."""
         is_cut = self.page_bytes > limit
         if self.dead is None or not is_cut or self.dead["reason"] != Reason.TOO_LARGE:
             return self

@@ -1,9 +1,9 @@
-"""The broker of demos and fast tests: librdkafka's mock cluster, out of the confluent-kafka wheel.
+"""The broker of demos and fast tests: librdkafka's mock cluster, from the confluent-kafka wheel.
 
 It speaks Kafka's protocol on loopback, in this process, with consumer groups and with faults on
-request. It is no Kafka: nothing is durable, it keeps 5 MiB a partition and drops what is older, it
-refuses commits while a group rebalances, and knows neither compaction nor access control. Never
-run ahead of its readers, and send no record above `MAX_RECORD_BYTES`.
+request. It is not Kafka: nothing is durable, it keeps only the newest 5 MiB per partition, it
+refuses commits while a group rebalances, and it has no compaction and no access control. Do not
+write faster than its readers read, and do not send records above `MAX_RECORD_BYTES`.
 """
 
 import ctypes
@@ -17,8 +17,8 @@ import confluent_kafka
 
 from winnow.models.errors import WinnowError
 
-# A record that pushes out all others of its partition takes the log's start beyond itself, and is
-# never read; two records of this size always fit.
+# A record that displaces all others of its partition moves the start of the log beyond itself, and
+# is never read; two records of this size always fit.
 MAX_RECORD_BYTES: Final = 5 * (1 << 20) // 2 - 1024
 
 _ERROR_BYTES: Final = 512
@@ -55,7 +55,7 @@ _FUNCTIONS: Final = (
 
 
 class Request(IntEnum):
-    """Kafka's numbers of the requests that tests make fail."""
+    """Kafka's API keys of the requests that tests make fail."""
 
     PRODUCE = 0
     FETCH = 1
@@ -66,22 +66,22 @@ class Request(IntEnum):
 
 
 class EmbeddedBrokerError(WinnowError):
-    """The embedded broker does not start or does not do as told."""
+    """The embedded broker does not start, or refuses a request."""
 
 
 class EmbeddedBroker:
     """A mock cluster on free loopback ports, from construction until `close`."""
 
     def __init__(self, brokers: int = 1, rebalance_delay_ms: int = 100) -> None:
-        """Start it.
+        """Start the cluster.
 
         Raises:
-            EmbeddedBrokerError: the wheel has no librdkafka, or it gives no cluster.
+            EmbeddedBrokerError: the wheel has no librdkafka, or no cluster can be created.
         """
         self._library = _library()
         error = ctypes.create_string_buffer(_ERROR_BYTES)
         conf = self._library.rd_kafka_conf_new()
-        # the client that owns the cluster connects to nothing and would warn of it
+        # the client that owns the cluster has no connection, and would warn about it
         self._library.rd_kafka_conf_set(conf, b"log_level", b"2", error, _ERROR_BYTES)
         self._client = self._library.rd_kafka_new(_PRODUCER, conf, error, _ERROR_BYTES)
         if not self._client:
@@ -107,7 +107,7 @@ class EmbeddedBroker:
         )
 
     def fail_next(self, request: Request, errors: Sequence[int]) -> None:
-        """Answer the next requests of this kind with these Kafka error codes, one each."""
+        """Answer the next requests of this API key with these Kafka error codes, one each."""
         codes = (ctypes.c_int * len(errors))(*errors)
         self._library.rd_kafka_mock_push_request_errors_array(
             self._cluster, int(request), len(errors), ctypes.cast(codes, _POINTER)
@@ -122,7 +122,7 @@ class EmbeddedBroker:
         self._check(self._library.rd_kafka_mock_broker_set_up(self._cluster, broker))
 
     def close(self) -> None:
-        """Stop the brokers; what they held is gone."""
+        """Stop the brokers; their records are lost."""
         if self._cluster:
             self._library.rd_kafka_mock_cluster_destroy(self._cluster)
             self._library.rd_kafka_destroy(self._client)

@@ -1,4 +1,4 @@
-"""The main job in one process: embedded broker, one worker, pages in, everything read back."""
+"""The whole pipeline in one process: embedded broker, one worker, pages in, all outputs read."""
 
 import asyncio
 import time
@@ -25,10 +25,10 @@ from winnow.worker.service.observability import StreamObserver
 from winnow.worker.settings import Settings
 
 PARTITIONS: Final = 4
-# What the embedded broker can carry: a larger page comes back as a dead letter.
+# The limit of the embedded broker: a larger page becomes a dead letter.
 MAX_PAGE_BYTES: Final = 2 << 20
 MAX_UNREAD_BYTES: Final = 3 << 20
-# Nothing read back for so long with pages under way: something is lost.
+# Without a new record for this time, while pages are in flight, a page is lost.
 PATIENCE_S: Final = 60.0
 
 
@@ -41,9 +41,9 @@ class DemoPage:
     """One page of a run.
 
     Attributes:
-        page: its body ends one byte after `MAX_PAGE_BYTES`, so that it can be refused.
-        file_bytes: what its file holds.
-        status: of the answer that it is; None where nothing says one.
+        page: its body is cut one byte after `MAX_PAGE_BYTES`, so that it can be refused.
+        file_bytes: size of its file.
+        status: its HTTP status; None if unknown.
     """
 
     page: Page
@@ -53,7 +53,7 @@ class DemoPage:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What one run did: pages = documents + deleted + skipped + dead.
+    """Counts of one run: pages = documents + deleted + skipped + dead.
 
     `seconds` is wall time from the first page to the last answer.
     """
@@ -72,7 +72,7 @@ class Summary:
 
 @dataclass(slots=True)
 class _Tally:
-    """Counts while the run goes on."""
+    """Counts during the run."""
 
     pages: int = 0
     documents: int = 0
@@ -89,15 +89,15 @@ class _Tally:
 
 
 class _DemoObserver(StreamObserver):
-    """Tells of pages that are skipped: they leave nothing on any topic."""
+    """Reports skipped pages: they have no record in any topic."""
 
     def __init__(self, settings: Settings, on_skipped: Callable[[str], None]) -> None:
-        """Count into metrics that nobody reads."""
+        """Use private metrics and a callback for skipped pages."""
         super().__init__(settings, Metrics(), Log())
         self._on_skipped = on_skipped
 
     def batch_stored(self, batch: BatchResult, seconds: Mapping[str, float]) -> None:
-        """Tell of each page that was skipped."""
+        """Report each skipped page."""
         super().batch_stored(batch, seconds)
         for result in batch.results:
             if isinstance(result, WithoutPage) and result.outcome is Outcome.SKIPPED:
@@ -117,14 +117,14 @@ class Demo:
         self._open: dict[str, Answer] = {}
         self._done: dict[str, Answer] = {}
         self._order: deque[str] = deque()
-        self._skipped: deque[str] = deque()  # not yet read back, as it were
+        self._skipped: deque[str] = deque()  # skipped pages not yet reported
 
     async def run(self, pages: Iterable[DemoPage], on_answer: Callable[[Answer], None]) -> Summary:
-        """Publish the pages, no two of one URL, and hand their answers to `on_answer` in order.
+        """Publish the pages, which have different URLs; pass their answers to `on_answer` in order.
 
         Raises:
-            DemoError: pages were left without an answer.
-            Exception: what made the worker fail.
+            DemoError: pages have no answer.
+            Exception: the cause of the worker's failure.
         """
         stop = asyncio.Event()
         with EmbeddedBroker() as broker:
@@ -137,7 +137,7 @@ class Demo:
             try:
                 await asyncio.wait({worker, exchange}, return_when=asyncio.FIRST_COMPLETED)
                 if not exchange.done():
-                    await worker  # it has ended first, so it has failed: raise why
+                    await worker  # it ended first, so it has failed: raise its error
                 return await exchange
             finally:
                 exchange.cancel()
@@ -268,7 +268,7 @@ class Demo:
         await self._finish(answer, on_answer)
 
     async def _finish(self, answer: Answer, on_answer: Callable[[Answer], None]) -> None:
-        """Hand over all answers up to this one that are there, and count it."""
+        """Count this answer, and pass on all complete answers in order."""
         self._done[answer.url] = answer
         while self._order and self._order[0] in self._done:
             on_answer(self._done.pop(self._order.popleft()))

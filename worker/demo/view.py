@@ -1,4 +1,4 @@
-"""Answers of the demo -> text for people: what stayed, what went and why, and a table."""
+"""Show the demo's answers: kept text, dropped text with reasons, and a table."""
 
 import errno
 import os
@@ -26,7 +26,7 @@ _WHY: Final = {
     Verdict.COMMENT: "readers' comments",
     Verdict.SEEN: "seen on many pages of the site",
 }
-# what the document holds beside its metadata
+# members of a document that are not metadata
 _NO_METADATA: Final = frozenset(
     {"schema_version", "url_hash", "text", "blocks", "sentences", "threshold", "fetched_at"}
     | {"content_digest", "engine_digest", "model_digest", "text_digest", "simhash", "wishes"}
@@ -37,15 +37,15 @@ Next:
   winnow demo PATH...                   the same with your pages (--full)
   winnow clean PATH... -o DIR           clean files without a broker
   winnow clean PAGE --format markdown   one page, on the terminal
-  winnow inspect                        a page that shows why blocks go
+  winnow inspect                        a web page that shows why blocks are dropped
   winnow worker --help                  the service for your own Kafka
 """
 
 
 class DemoConsole(Console):
-    """Raises `BrokenPipeError` when its reader is gone.
+    """Raises `BrokenPipeError` when the reader has closed the pipe.
 
-    The `SystemExit` of any other would end the event loop at once, and the worker in it never.
+    Another console would raise `SystemExit`, which ends the event loop but not its worker.
     """
 
     def on_broken_pipe(self) -> None:
@@ -55,13 +55,13 @@ class DemoConsole(Console):
 
 
 class View:
-    """Prints answers as they come and keeps a row of each for the table.
+    """Prints answers as they arrive, and keeps a row of each for the table.
 
-    The first document is shown in full, with what is known of the page.
+    The first document is shown in full, with the metadata of the page.
     """
 
     def __init__(self, console: Console, *, full: bool) -> None:
-        """Print to `console`; with `full` nothing is left out."""
+        """Print to `console`; with `full`, print everything."""
         self._console = console
         self._all_in_full = full
         self._documents = 0
@@ -123,14 +123,14 @@ class View:
         for verdict, (what, dropped) in _dropped(document).items():
             why = _WHY.get(verdict, verdict)
             count = counted(len(dropped), what)
-            self._console.print(Text(f"  went: {count}, {why}{_legend(document, what)}", "dim"))
+            self._console.print(Text(f"  dropped: {count}, {why}{_legend(document, what)}", "dim"))
             self._lines("-", "red", dropped, None if in_full else SHOWN_DROPPED)
         share = stats["sentences_kept"] / max(1, stats["sentences"])
         counts = (f"{stats['sentences']}", f"{share:.0%}", f"{len(document['text']):,}")
         self._rows.append((_name(answer.url), "document", f"{answer.page_bytes:,}", *counts))
 
     def _metadata(self, document: dict[str, Any], stats: dict[str, Any]) -> None:
-        """Print what the document and its statistics say of the page, a line each."""
+        """Print the metadata in the document and its statistics, one line each."""
         first = {"url": "", "title": "", "page_type": stats.get("page_type", "")}
         known = first | document
         for name, value in known.items():
@@ -148,7 +148,7 @@ class View:
         self._console.print(heading, overflow="ellipsis", no_wrap=True)
 
     def _lines(self, mark: str, style: str, texts: Iterable[str], limit: int | None) -> None:
-        """Print texts, each on a line that is cut; without a limit all of them, wrapped."""
+        """Print texts, each cut to one line; without a limit print all of them, wrapped."""
         all_texts = [text for text in texts if text.strip()]
         is_cut = limit is not None
         for text in all_texts[:limit]:
@@ -164,7 +164,7 @@ def _text(text: str, *, is_cut: bool) -> Text:
 
 
 def _dropped(document: dict[str, Any]) -> dict[Verdict, tuple[str, list[str]]]:
-    """Return by verdict what the engine judged, sentences or blocks, each with its figure."""
+    """Return the judged sentences or blocks by verdict, each with its figure."""
     sentences = [each for each in document.get("sentences", []) if each["verdict"] != Verdict.KEPT]
     by_verdict: dict[Verdict, dict[int, str]] = defaultdict(dict)
     judges_sentences = document.get("engine") == "perplexity"
@@ -183,7 +183,7 @@ def _dropped(document: dict[str, Any]) -> dict[Verdict, tuple[str, list[str]]]:
 
 
 def _legend(document: dict[str, Any], what: str) -> str:
-    """Return what the figures before the texts are, and what they were compared with."""
+    """Return the meaning of the figures before the texts, and the threshold."""
     if what == "sentence":
         return f" ([perplexity], threshold {document['threshold']:.0f})"
     if any("probability" in block for block in document.get("blocks", [])):

@@ -1,1 +1,1 @@
-"""The page on which one sees what a cleaner keeps of a page and why, and its JSON API."""
+"""The inspector: a web page that shows what a cleaner keeps and why, and its JSON API."""

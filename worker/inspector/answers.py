@@ -1,4 +1,4 @@
-"""Path and body of a request to its answer, whatever is wrong with it."""
+"""Path and body of a request -> its answer, also for wrong requests."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -31,7 +31,7 @@ _STATUSES: Final[Mapping[type[WinnowError], HTTPStatus]] = {
 
 
 def answer_to(inspector: Inspector, path: str, body: bytes) -> Answer:
-    """Do what a request asks for; a bug is logged, and answered as one."""
+    """Answer a request; a bug is logged, and answered as an internal error."""
     try:
         return Answer(HTTPStatus.OK, _METHODS[path](inspector, body))
     except InvalidPage as error:
@@ -43,4 +43,4 @@ def answer_to(inspector: Inspector, path: str, body: bytes) -> Answer:
         return refusal(_STATUSES[type(error)], str(error))
     except Exception:
         _LOGGER.exception("the inspector failed at %s", path)
-        return refusal(HTTPStatus.INTERNAL_SERVER_ERROR, "failed: the log says how")
+        return refusal(HTTPStatus.INTERNAL_SERVER_ERROR, "failed: see the log")

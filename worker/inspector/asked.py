@@ -1,4 +1,4 @@
-"""Bodies of requests to checked values."""
+"""Bodies of requests -> checked values."""
 
 import base64
 import binascii
@@ -20,30 +20,30 @@ from winnow.streams.pages import is_url
 from winnow.worker.batch.inputs import SAMPLES
 from winnow.worker.web.frames import BadRequest
 
-# `spans` is what an explanation has anyway; a memory of sites would let one request change another.
+# An explanation always has `spans`; a memory of sites would let one request change another.
 _NOT_ASKED: Final = frozenset({"spans", "seen"})
 OPTIONS: Final = tuple(name for name in OPTION_NAMES if name not in _NOT_ASKED)
 SAMPLE_FILES: Final[Mapping[str, Path]] = {
     path.name: path for path in sorted(SAMPLES.iterdir()) if path.is_file()
 }
 MAX_SCORED_CHARS: Final = 100_000
-# A page of many more would be slow to show, and nobody reads so many.
+# More blocks would be slow to show, and nobody reads that many.
 MAX_BLOCKS: Final = 5000
 
-# of the headers of a field in a form
+# size limit of a form field's headers
 _MOST_FIELD_BYTES: Final = 4096
 
 Asked = TypeVar("Asked")
 
 
 class PageAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A page, in one of three ways, and how to clean it.
+    """A page, given in one of three ways, and how to clean it.
 
     Attributes:
-        html: its text.
-        body: its bytes in base64, in any charset.
-        sample: the name of one of the sample pages.
-        url, content_type: as a crawler would give them with the page.
+        html: text of the page.
+        body: bytes of the page in base64, in any charset.
+        sample: name of a sample page.
+        url, content_type: as in a crawler's message.
         options: cleaning options by name.
     """
 
@@ -58,28 +58,28 @@ class PageAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         """Return the page.
 
         Raises:
-            BadRequest: there is none, or more than one, or the URL is none.
+            BadRequest: there is no page or more than one, or the URL is invalid.
         """
         given = [each for each in (self.html, self.body, self.sample) if each is not None]
         if len(given) != 1:
-            raise BadRequest("a page is one of html, body and sample: give exactly one of them")
+            raise BadRequest("give the page as exactly one of html, body and sample")
         if self.url and not is_url(self.url):
             raise BadRequest("url: must be absolute, with its scheme")
         if self.sample is not None:
             return Page(self.url, _sample(self.sample), self.content_type)
         if self.body is not None:
             return Page(self.url, _from_base64(self.body), self.content_type)
-        # a text has no charset any more, whatever its markup says
+        # decoded text has no charset, even if its markup declares one
         return Page(self.url, given[0].encode(errors="replace"), "text/html; charset=utf-8")
 
     def cleaner_options(self, defaults: CleanerOptions) -> CleanerOptions:
-        """Return the options asked for.
+        """Return the requested options.
 
         Raises:
-            BadRequest: a name or a value is none, or may not be asked for.
+            BadRequest: a name or a value is invalid or not allowed.
         """
         if refused := sorted(self.options.keys() - set(OPTIONS)):
-            raise BadRequest(f"options: no {', '.join(refused)}; there are {', '.join(OPTIONS)}")
+            raise BadRequest(f"options: unknown {', '.join(refused)}; use {', '.join(OPTIONS)}")
         try:
             options = defaults.with_values(self.options)
         except OptionsError as error:
@@ -90,11 +90,11 @@ class PageAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class ExplainAsked(PageAsked, forbid_unknown_fields=True, frozen=True):
-    """A page, and how much of it to explain.
+    """A page, and how many of its blocks to explain.
 
     Attributes:
-        markup: whether the answer has the decoded markup.
-        blocks: how many blocks the answer has at most: the first of the page.
+        markup: whether the answer includes the decoded markup.
+        blocks: the answer has at most this many blocks, from the start of the page.
     """
 
     markup: bool = False
@@ -102,13 +102,13 @@ class ExplainAsked(PageAsked, forbid_unknown_fields=True, frozen=True):
 
 
 class WhyAsked(PageAsked, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """A page, and the number of the block that is asked about."""
+    """A page, and the number of the block to explain."""
 
     block: Annotated[int, msgspec.Meta(ge=0, le=(1 << 31) - 1)]
 
 
 class ScoreAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A text to score with the model of a language, with what each token contributes."""
+    """A text to score with the model of a language, token by token."""
 
     text: str
     language: str = SHIPPED[0]
@@ -123,33 +123,33 @@ class ScoreAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def decoded(body: bytes, kind: type[Asked]) -> Asked:
-    """Read JSON of a kind.
+    """Parse JSON into a request type.
 
     Raises:
-        BadRequest: it is no JSON, or has other members.
+        BadRequest: it is not JSON, or has wrong members.
     """
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadRequest(f"not the JSON of this request: {error}") from error
+        raise BadRequest(f"invalid JSON for this request: {error}") from error
 
 
 def page_field(form: bytes) -> bytes:
-    """Return the JSON that the form of the inspector's frame holds: its only field, `page`.
+    """Return the JSON in the form of the inspector's frame: its only field, `page`.
 
     Raises:
-        BadRequest: it is another form, or none.
+        BadRequest: it is another form, or not a form.
     """
     delimiter, _, rest = form.partition(b"\r\n")
     head, _, value = rest[:_MOST_FIELD_BYTES].partition(b"\r\n\r\n")
     end = rest.find(b"\r\n" + delimiter + b"--", len(head))
     if delimiter[:2] != b"--" or b'form-data; name="page"' not in head or not value or end < 0:
-        raise BadRequest("malformed form: it has one field, page")
+        raise BadRequest("malformed form: it must have one field, page")
     return rest[len(head) + 4 : end]
 
 
 def choices() -> dict[str, Any]:
-    """Return what may be asked for: of each option its default and, if they are few, its values."""
+    """Return the allowed options: each with its default and, if there are few, its values."""
     defaults = CleanerOptions()
     kinds = get_type_hints(CleanerOptions)
     options: dict[str, dict[str, Any]] = {}
@@ -175,7 +175,7 @@ def _engine(name: str) -> dict[str, Any]:
 
 def _sample(name: str) -> bytes:
     if name not in SAMPLE_FILES:
-        raise BadRequest("sample: no such sample; GET /api/samples lists them")
+        raise BadRequest("sample: not found; GET /api/samples lists them")
     return SAMPLE_FILES[name].read_bytes()
 
 
@@ -183,4 +183,4 @@ def _from_base64(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError) as error:
-        raise BadRequest(f"body: not base64: {error}") from error
+        raise BadRequest(f"body: not valid base64: {error}") from error

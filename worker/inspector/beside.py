@@ -1,7 +1,7 @@
 """The inspector next to a worker: `python -m winnow.worker.inspector.beside PARENT`.
 
-A process of its own: what is asked of it takes neither the interpreter's lock nor memory from the
-stream, and its end ends nothing else.
+It is a separate process: its requests do not use the interpreter lock or the memory of the stream,
+and the worker does not end with it.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ UNUSABLE: Final = 2
 
 
 def parts_of(settings: Settings) -> InspectorParts:
-    """Return what explains pages as the worker cleans them, and looks into its topics and cache.
+    """Return an inspector with the worker's options, topics and cache.
 
     Raises:
         OptionsError: options cannot be used.
@@ -44,7 +44,7 @@ async def _serve(parts: InspectorParts, host: str, port: int) -> None:
 
 
 def main(parent: int) -> int:
-    """Serve until SIGTERM, or until the parent is gone; returns the exit code."""
+    """Serve until SIGTERM or the end of the parent; returns the exit code."""
     end_with_parent(parent)
     try:
         settings = Settings.from_env(os.environ)

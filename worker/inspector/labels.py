@@ -1,4 +1,4 @@
-"""The page on which people mend gold texts: its files, and the answers to what it asks."""
+"""The page to correct gold texts: its files, and the answers to its requests."""
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
@@ -36,7 +36,7 @@ class _PageAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class _Marked(_PageAsked, forbid_unknown_fields=True, frozen=True):
-    """A block of a page: whether it is content, or what it is for."""
+    """A block of a page: whether it is content, or its role."""
 
     block: _Number
     content: bool | None = None
@@ -44,13 +44,13 @@ class _Marked(_PageAsked, forbid_unknown_fields=True, frozen=True):
 
 
 class _Explained(_PageAsked, forbid_unknown_fields=True, frozen=True):
-    """Why the labels of a page are changed."""
+    """The reason for changed labels of a page."""
 
     reason: str
 
 
 def label_site(session: Session) -> Site:
-    """Return the page with a session of its own; it shares scripts with the inspector's page."""
+    """Return the page with a new session; it shares scripts with the inspector's page."""
     shared = files_of(_STATIC)
     files = {path: shared[path] for path in _SHARED} | files_of(_STATIC / "label")
     labelling = Labelling(session)
@@ -58,10 +58,10 @@ def label_site(session: Session) -> Site:
 
 
 class Labelling:
-    """Answers what the page asks of a session."""
+    """Answers the page's requests to a session."""
 
     def __init__(self, session: Session) -> None:
-        """Change nothing yet."""
+        """Keep the session."""
         self._session: Final = session
         self.paths: Final[Mapping[str, Callable[[bytes], bytes]]] = {
             "/api/pages": self._pages,
@@ -74,7 +74,7 @@ class Labelling:
         }
 
     async def answer(self, path: str, body: bytes) -> Answer:
-        """Return the answer; a change is in the file before it is answered."""
+        """Return the answer; a change is saved to the file before."""
         try:
             return Answer(HTTPStatus.OK, self.paths[path](body))
         except BadRequest as error:
@@ -88,7 +88,7 @@ class Labelling:
         return orjson.dumps({"roles": ROLES, "pages": pages})
 
     def _view(self, body: bytes) -> bytes:
-        """Return the page as it looks, without what would start or load something."""
+        """Return the page for viewing, without scripts and anything that loads."""
         page = self._session.pages[self._at(decoded(body, _PageAsked))]
         return view_of(Page("", page.body, "text/html"))
 

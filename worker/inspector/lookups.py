@@ -1,6 +1,6 @@
-"""Pages and documents that are already somewhere: in the cache, the topics, an archive. Read only.
+"""Look up pages and documents in the cache, the topics or an archive. Read only.
 
-What may be looked at is said when the inspector starts; a request names it and cannot add to it.
+The sources are fixed when the inspector starts; a request can only name one of them.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ from winnow.worker.settings import Settings
 from winnow.worker.web.frames import BadRequest
 
 KAFKA_TIMEOUT_S: Final = 5.0
-# entries of an archive that are passed over, in one request, to find a page
+# maximum entries of an archive to skip, per request, to find a page
 MOST_ENTRIES: Final = 1000
 TOPICS: Final = ("pages", "documents", "dead")
 _Number = Annotated[int, msgspec.Meta(ge=0, le=(1 << 31) - 1)]
@@ -48,22 +48,22 @@ _MAX_FACT_CHARS: Final = 500
 
 
 class NotFound(WinnowError):  # noqa: N818 - the name that HTTP has for it
-    """There is nothing at the place that was asked for."""
+    """There is nothing at the requested place."""
 
 
 class SourceUnavailable(WinnowError):  # noqa: N818 - says what is the matter
-    """Brokers, cache or file do not answer."""
+    """The brokers, the cache or the file cannot be read."""
 
 
 class LookupAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """Where to look.
 
     Attributes:
-        source: one of those that were switched on.
-        url: of a page in the cache.
-        partition, offset: of a record in a topic.
-        archive, offset, passed, debt: name of an archive, and from where on to look for a page in
-            it, as the last answer said.
+        source: one of the enabled sources.
+        url: URL of a page in the cache.
+        partition, offset: place of a record in a topic.
+        archive, offset, passed, debt: name of an archive, and where to search for the next page,
+        from the last answer.
     """
 
     source: Literal["cache", "pages", "documents", "dead", "archive"]
@@ -77,15 +77,15 @@ class LookupAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is at a place.
+    """What was found at a place.
 
     Attributes:
-        place: names it.
-        facts: what is said beside it, such as headers.
-        page: the page, if it is there.
-        document, stats: as they were published; empty without one.
-        why: says why there is no page, or why it became a dead letter.
-        then: from where on to look for the next one in an archive.
+        place: name of the place.
+        facts: further facts, such as headers.
+        page: the page, if it is available.
+        document, stats: as published; empty if missing.
+        why: why there is no page, or why it became a dead letter.
+        then: where to search for the next page in an archive.
     """
 
     place: str
@@ -115,7 +115,7 @@ class CacheSource:
     """Results in Redis, as workers with the same options have stored them."""
 
     def __init__(self, settings: Settings, fingerprint: str) -> None:
-        """Connect to nothing yet."""
+        """Prepare the connection, without connecting."""
         self._settings: Final = settings
         self._fingerprint: Final = fingerprint
 
@@ -123,15 +123,15 @@ class CacheSource:
         """Return the result of a page.
 
         Raises:
-            NotFound: there is none.
-            SourceUnavailable: Redis does not answer, or holds a damaged value.
+            NotFound: there is no result.
+            SourceUnavailable: Redis does not answer, or has a damaged value.
         """
         events: list[CacheEvent] = []
         result = asyncio.run(self._read(cache_key(self._fingerprint, url), events))
         if events:
             raise SourceUnavailable(f"cache: {events[0].value}")
         if result is None:
-            raise NotFound("the cache has no result for this URL with the options of the worker")
+            raise NotFound("the cache has no result for this URL and the worker's options")
         return Found(
             f"cache: {url}", {}, None, _object(result.document), _object(result.stats),
             "the cache holds results, not pages",
@@ -150,16 +150,16 @@ class CacheSource:
 
 
 class TopicSource:
-    """Records of the topics; nothing is committed."""
+    """Reads records of the topics, without commits."""
 
     def __init__(self, connection: Connection, names: TopicNames, group: str) -> None:
-        """Connect to nothing yet; `group` is a name that brokers see, and no more."""
+        """Prepare the connection, without connecting; `group` is only a name for the brokers."""
         self._connection: Final = connection
         self._names: Final = names
         self._group: Final = group
 
     def find(self, source: str, partition: int, offset: int) -> Found:
-        """Return a record with its page, if that is still in the topic of pages.
+        """Return a record with its page, if the page is still in the topic of pages.
 
         Raises:
             NotFound: there is no such record.
@@ -182,7 +182,7 @@ class TopicSource:
         with TopicReader(self._connection, self._group, KAFKA_TIMEOUT_S) as reader:
             span = reader.spans(topic).get(partition, Span(0, 0))
             if not span.start <= offset < span.end:
-                has = f"has {span.start} to {span.end - 1}" if span.end else "is none or empty"
+                has = f"has {span.start} to {span.end - 1}" if span.end else "is missing or empty"
                 raise NotFound(f"{topic}/{partition}/{offset}: this partition {has}")
             found = list(reader.read(topic, {partition: Span(offset, offset + 1)}))
         if not found:
@@ -192,10 +192,10 @@ class TopicSource:
     def _document(self, stored: Stored) -> Found:
         record = stored.record
         if record.value is None:
-            return Found(record.source, _facts(stored), why="the page is gone: a tombstone")
+            return Found(record.source, _facts(stored), why="the page was deleted: a tombstone")
         document = _object(record.value)
         if not document:
-            return Found(record.source, _facts(stored), why="the value is no JSON object")
+            return Found(record.source, _facts(stored), why="the value is not a JSON object")
         page, why = self._original(record, str(document.get("content_digest", "")))
         return Found(record.source, _facts(stored), page, document, why=why)
 
@@ -217,26 +217,28 @@ class TopicSource:
         record = stored.record
         if is_stub(record.headers):
             topic, _, _ = _place(_text(record.header("source")))
-            is_ours = topic == self._names.pages  # whoever writes the topic could name another
+            is_ours = topic == self._names.pages  # a writer of the topic could name another topic
             original = fetch(self._connection, record) if is_ours else None
             if not isinstance(original, Incoming):
-                return Found(record.source, _facts(stored), why="the original is gone or unread")
+                return Found(
+                    record.source, _facts(stored), why="the original is deleted or unreadable"
+                )
             record = original
         try:
             arrival = arrival_from(record)
         except InvalidPage as error:
             return Found(stored.record.source, _facts(stored), why=str(error))
         if not isinstance(arrival, Fetched):
-            why = "says that the page is gone, or that there was none"
+            why = "says that the page is deleted or never existed"
             return Found(stored.record.source, _facts(stored), why=why)
         return Found(stored.record.source, _facts(stored), arrival.page)
 
 
 class ArchiveSource:
-    """A WARC, or another file of pages, that was named when the inspector started."""
+    """A WARC or another file of pages, given when the inspector started."""
 
     def __init__(self, path: Path, max_page_bytes: int) -> None:
-        """Open nothing yet."""
+        """Keep the path; requests open the file."""
         self._path: Final = path
         self._max_page_bytes: Final = max_page_bytes
 
@@ -244,7 +246,7 @@ class ArchiveSource:
         """Return the first page from a place on.
 
         Raises:
-            NotFound: there is none, or not within the entries that a request reads.
+            NotFound: there is no page within the entries that a request reads.
             SourceUnavailable: the file cannot be read.
         """
         try:
@@ -267,26 +269,26 @@ class ArchiveSource:
 
 @dataclass(frozen=True, slots=True)
 class Lookups:
-    """What may be looked at; nothing unless it is given."""
+    """The sources of look-ups; by default there are none."""
 
     cache: CacheSource | None = None
     topics: TopicSource | None = None
     archives: Mapping[str, ArchiveSource] = field(default_factory=dict)
 
     def sources(self) -> dict[str, Any]:
-        """Return what may be asked for."""
+        """Return the enabled sources."""
         sources = ["cache"] if self.cache else []
         sources += TOPICS if self.topics else ()
         sources += ["archive"] if self.archives else []
         return {"sources": sources, "archives": sorted(self.archives)}
 
     def find(self, asked: LookupAsked) -> Found:
-        """Return what is there.
+        """Return what is at a place.
 
         Raises:
-            BadRequest: the source was not switched on, or there is no such archive.
-            NotFound: there is nothing.
-            SourceUnavailable: who has it does not answer.
+            BadRequest: the source is not enabled, or the archive is unknown.
+            NotFound: the place is empty.
+            SourceUnavailable: the source cannot be read.
         """
         if asked.source == "cache" and self.cache:
             return self.cache.find(asked.url)
@@ -294,19 +296,19 @@ class Lookups:
             return self.topics.find(asked.source, asked.partition, asked.offset)
         if asked.source == "archive" and (archive := self.archives.get(asked.archive)):
             return archive.find(Position(asked.offset, asked.passed, asked.debt))
-        raise BadRequest("source: not switched on when the inspector was started")
+        raise BadRequest("source: not enabled when the inspector was started")
 
 
 def open_lookups(
     settings: Settings | None, fingerprint: str, kinds: frozenset[str], archives: tuple[Path, ...]
 ) -> Lookups:
-    """Return what the operator has switched on.
+    """Return the sources that the operator has enabled.
 
     Args:
-        settings: of the environment; needed for the cache and the topics.
-        fingerprint: of the worker's cleaner, which stands in the keys of the cache.
+        settings: settings of the worker; needed for the cache and the topics.
+        fingerprint: fingerprint of the worker's cleaner, part of the cache keys.
         kinds: `cache` and `topics`, or one of them.
-        archives: files of pages; the last of one name counts.
+        archives: files of pages; of files with the same name the last is used.
     """
     limits = CleanerOptions().limits
     return Lookups(
@@ -319,7 +321,7 @@ def open_lookups(
 
 
 def _place(source: str) -> tuple[str, int, int]:
-    """Return topic, partition and offset; an empty topic if it is no place."""
+    """Return topic, partition and offset; an empty topic if it is not a place."""
     parts = source.rsplit("/", 2)
     if len(parts) != 3 or not all(re.fullmatch("[0-9]{1,18}", each) for each in parts[1:]):  # noqa: PLR2004 - the three
         return "", 0, 0
@@ -344,7 +346,7 @@ def _text(raw: bytes | None) -> str:
 
 
 def _object(value: bytes) -> Mapping[str, Any]:
-    """Return the members of a JSON object, none if it is no such thing."""
+    """Return the members of a JSON object; empty if it is not one."""
     try:
         fields = orjson.loads(value)
     except orjson.JSONDecodeError:

@@ -1,4 +1,4 @@
-"""What an inspector is made of, for the processes that make one."""
+"""The parts of an inspector, sent to the processes that build one."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -17,12 +17,12 @@ from winnow.worker.web.processes import Answers
 
 @dataclass(frozen=True, slots=True)
 class InspectorParts:
-    """Options, models, and what may be looked up.
+    """Options, models and sources of look-ups.
 
     Attributes:
-        options: of requests that name no others.
-        model: file or folder; None for the models that ship.
-        settings: of a worker; needed to look into its cache and topics.
+        options: default options of requests.
+        model: file or folder; None for the shipped models.
+        settings: settings of a worker; needed for its cache and topics.
         kinds: `cache` and `topics`, or one of them.
         archives: files of pages.
     """
@@ -34,7 +34,7 @@ class InspectorParts:
     archives: tuple[Path, ...] = ()
 
     def build(self) -> Answers:
-        """Map the models and return what an inspector answers.
+        """Map the models and return the inspector.
 
         Raises:
             ModelError: a model cannot be used.

@@ -1,4 +1,4 @@
-"""The last documents of the topics in numbers: what is kept, by host and page type. Read only."""
+"""Statistics of the latest documents: kept text by host and page type. Read only."""
 
 import heapq
 from collections import Counter, defaultdict
@@ -19,7 +19,7 @@ from winnow.worker.printed_records import when
 from winnow.worker.settings import Settings
 
 MOST_DOCUMENTS: Final = 500
-# of both topics together, in one request
+# limit of both topics together, per request
 MOST_BYTES: Final = 64 << 20
 MOST_GROUPS: Final = 100
 _SHOWN_CHARS: Final = 300
@@ -27,20 +27,20 @@ UNKNOWN: Final = "unknown"
 
 
 class RecentAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """How many of the last documents are looked at."""
+    """How many of the latest documents to read."""
 
     last: Annotated[int, msgspec.Meta(ge=1, le=MOST_DOCUMENTS)] = 100
 
 
 @dataclass(frozen=True, slots=True)
 class RecentDocument:
-    """A document in numbers.
+    """Figures of a document.
 
     Attributes:
-        place: `documents/PARTITION/OFFSET`, where the look-up finds it.
-        confidence: None where the engine gives none.
-        kept: share of the characters of the page; None without its statistics.
-        chars: of the page's text; 0 without its statistics.
+        place: `documents/PARTITION/OFFSET`, for the look-up.
+        confidence: None if the engine has no confidence.
+        kept: share of the page's characters that is kept; None without statistics.
+        chars: characters of the page's text; 0 without statistics.
     """
 
     place: str
@@ -55,16 +55,16 @@ class RecentDocument:
 
 
 class RecentSource:
-    """Reads the ends of the topics of documents and statistics; nothing is committed."""
+    """Reads the ends of the topics of documents and statistics, without commits."""
 
     def __init__(self, connection: Connection, names: TopicNames, group: str) -> None:
-        """Connect to nothing yet; `group` is a name that brokers see, and no more."""
+        """Prepare the connection, without connecting; `group` is only a name for the brokers."""
         self._connection: Final = connection
         self._names: Final = names
         self._group: Final = group
 
     def fields(self, last: int) -> dict[str, Any]:
-        """Return the last documents, the doubtful ones first, and what is kept of each group.
+        """Return the latest documents, doubtful ones first, and the share kept per group.
 
         Raises:
             SourceUnavailable: the brokers do not answer.
@@ -85,12 +85,12 @@ class RecentSource:
 
 
 def open_recent(settings: Settings) -> RecentSource:
-    """Return what reads the topics of the settings."""
+    """Return a reader of the topics in the settings."""
     return RecentSource(settings.connection(), settings.topics(), f"{settings.group}.inspect")
 
 
 def _last(reader: TopicReader, topic: str, last: int) -> Iterable[Stored]:
-    """Yield the last records of each partition, as far as the bytes of a request go."""
+    """Yield the last records of each partition, up to the byte limit of a request."""
     spans = {
         number: Span(max(span.start, span.end - last), span.end)
         for number, span in reader.spans(topic).items()
@@ -104,7 +104,7 @@ def _last(reader: TopicReader, topic: str, last: int) -> Iterable[Stored]:
 
 
 def _newest(records: Iterable[Stored]) -> dict[str, Mapping[str, Any]]:
-    """Return the statistics by URL; a later record of one is newer, or a deletion."""
+    """Return the statistics by URL; a later record of a URL replaces or deletes the earlier one."""
     newest: dict[str, Mapping[str, Any]] = {}
     for stored in records:
         newest[_url(stored)] = _members(stored)
@@ -114,7 +114,7 @@ def _newest(records: Iterable[Stored]) -> dict[str, Mapping[str, Any]]:
 def _documents(
     records: Iterable[Stored], stats: Mapping[str, Mapping[str, Any]]
 ) -> list[RecentDocument]:
-    """Return the documents, of each URL the newest, without those that are gone."""
+    """Return the newest document of each URL, without deleted ones."""
     newest: dict[str, RecentDocument | None] = {}
     for stored in records:
         url, members = _url(stored), _members(stored)
@@ -143,7 +143,7 @@ def _document(
 def _groups(
     documents: Iterable[RecentDocument], name_of: Callable[[RecentDocument], str]
 ) -> list[dict[str, Any]]:
-    """Return name, documents, share kept of all characters and mean confidence, largest first."""
+    """Return name, documents, share of characters kept and mean confidence, largest first."""
     members: defaultdict[str, list[RecentDocument]] = defaultdict(list)
     for each in documents:
         members[name_of(each)].append(each)
@@ -190,7 +190,7 @@ def _text(fields: Mapping[str, Any], name: str) -> str:
 
 
 def _number(fields: Mapping[str, Any], name: str) -> float | None:
-    """Return a number that is not negative; whoever may write to the topic wrote it."""
+    """Return a non-negative number; the value is untrusted, since others can write to the topic."""
     value = fields.get(name)
     is_number = isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
     return float(value) if is_number and value is not None else None

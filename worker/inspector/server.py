@@ -1,4 +1,4 @@
-"""The inspector over HTTP: its page, and the requests that its processes answer."""
+"""The inspector over HTTP: its page, and requests that child processes answer."""
 
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
@@ -33,14 +33,14 @@ async def serve_inspector(
     names: Collection[str] = (),
     limits: WebLimits = DEFAULT_WEB_LIMITS,
 ) -> AsyncIterator[int]:
-    """Serve until the block ends; yields the port, a free one for port 0.
+    """Serve until the block ends; yields the port (a free one for port 0).
 
     Args:
         host: name or address to bind.
-        port: to bind.
-        parts: of the inspectors that answer, each in a process of its own.
-        names: of the host, next to `localhost` and addresses, under which it may be called.
-        limits: what a client may ask.
+        port: port to bind.
+        parts: parts of the inspectors, which answer in separate processes.
+        names: host names to accept, in addition to `localhost` and addresses.
+        limits: limits of clients.
 
     Raises:
         AddressInUseError: host or port cannot be bound.
@@ -57,7 +57,7 @@ async def serve_inspector(
 async def serve_work(
     host: str, port: int, work: Work, names: Collection[str], limits: WebLimits
 ) -> AsyncIterator[int]:
-    """Serve what `work` answers; else as `serve_inspector`.
+    """Serve the answers of `work`; otherwise like `serve_inspector`.
 
     Raises:
         AddressInUseError: host or port cannot be bound.

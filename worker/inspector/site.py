@@ -29,9 +29,9 @@ _TYPES: Final = {
     ".svg": "image/svg+xml",
 }
 _HTML: Final = _TYPES[".html"]
-# takes the form of the page's frame, and answers with markup
+# accepts the form of the page's frame, and answers with markup
 _VIEW: Final = "/api/view"
-# The page runs what it brings along, and nothing else; no text of another page is ever markup.
+# The page runs only its own scripts, and never inserts another page's text as markup.
 _PAGE_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
@@ -51,18 +51,18 @@ class Work(Protocol):
     """Answers requests that take time."""
 
     async def answer(self, path: str, body: bytes) -> Answer:
-        """Return the answer, or why there is none."""
+        """Return the answer, or a refusal with its reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What is served.
+    """The files and paths that are served.
 
     Attributes:
-        files: by path; all of them are known at the start.
-        paths: of requests that `work` answers, with JSON; `/api/view` takes a form and answers
-            with a page.
-        work: answers them.
+        files: files by path, fixed at the start.
+        paths: paths of requests that `work` answers with JSON; `/api/view` accepts a form and
+        answers with a page.
+        work: answers these requests.
     """
 
     files: Mapping[str, File]
@@ -74,14 +74,14 @@ class Site:
 async def serve_site(
     host: str, port: int, site: Site, names: Collection[str], limits: WebLimits
 ) -> AsyncIterator[int]:
-    """Serve until the block ends; yields the port, a free one for port 0.
+    """Serve until the block ends; yields the port (a free one for port 0).
 
     Args:
         host: name or address to bind.
-        port: to bind.
-        site: what is served.
-        names: of the host, next to `localhost` and addresses, under which it may be called.
-        limits: what a client may ask.
+        port: port to bind.
+        site: files and paths to serve.
+        names: host names to accept, in addition to `localhost` and addresses.
+        limits: limits of clients.
 
     Raises:
         AddressInUseError: host or port cannot be bound.
@@ -115,7 +115,7 @@ class _Answers:
         self._intake: Final = Intake(limits)
 
     async def respond(self, request: web.BaseRequest) -> web.Response:
-        """Answer a request, whatever it holds."""
+        """Answer any request."""
         if why_not := self._guard.refusal(request.method, request.headers):
             return error(HTTPStatus(why_not.status), why_not.why)
         if wrong := misrouted(request, self._site.files, self._site.paths):
@@ -129,10 +129,10 @@ class _Answers:
             return not_taken.response
 
     def _check(self, request: web.BaseRequest) -> None:
-        """Refuse what is not read.
+        """Refuse a request before its body is read.
 
         Raises:
-            NotTaken: why.
+            NotTaken: the request is refused.
         """
         if wait_s := self._rate.wait_s(request.remote or ""):
             after = {"Retry-After": str(math.ceil(wait_s))}
@@ -143,7 +143,7 @@ class _Answers:
             raise NotTaken(closing(error(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, wrong)))
 
     async def _answer(self, request: web.BaseRequest) -> web.Response:
-        """Read the body, and only then take a place."""
+        """Read the body before taking a place, so that a slow client holds none."""
         is_view = request.path == _VIEW
         body = await self._intake.read(request)
         try:
@@ -156,15 +156,15 @@ class _Answers:
 
 
 def _wrong_type(request: web.BaseRequest) -> str:
-    """Return why the content type is refused; a form comes from the frame of the page alone."""
+    """Return why the content type is refused; forms are accepted only from the page's frame."""
     if request.path != _VIEW:
         return "" if request.content_type == JSON else f"content type must be {JSON}"
     is_form = request.content_type == "multipart/form-data" and "Origin" in request.headers
-    return "" if is_form else "for the form of the page alone"
+    return "" if is_form else "only the form of the inspector's page is accepted"
 
 
 def _shown(answer: Answer) -> web.Response:
-    """Make what was worked out for a frame a page, or say in a page that there is none."""
+    """Return the answer for a frame as a page; also an error becomes a page."""
     markup = answer.body if answer.status == HTTPStatus.OK else _CANNOT_SHOW
     return reply(_HTML, markup, VIEW_POLICY, status=answer.status)
 

@@ -1,4 +1,4 @@
-"""What the inspector answers, apart from HTTP: requests to JSON. Blocks."""
+"""The inspector's answers without HTTP: requests -> JSON. Calls block."""
 
 import threading
 from typing import Any, Final
@@ -32,7 +32,7 @@ MAX_SENTENCES: Final = 20_000
 
 
 class Inspector:
-    """Cleans and explains the pages that are asked for; safe for threads."""
+    """Cleans and explains requested pages. Thread-safe."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Inspector:
         """Prepare the cleaner of the default options.
 
         Args:
-            defaults: options of requests that name no others.
+            defaults: default options of requests.
             models: judge the sentences.
             lookups: where pages may be looked up.
             recent: reads the last documents of the topics; None where they were not switched on.
@@ -65,9 +65,9 @@ class Inspector:
         """Answer `/api/explain`.
 
         Raises:
-            BadRequest: the request says nothing that can be answered.
+            BadRequest: the request is invalid.
             InvalidPage: the page gives no document.
-            OptionsError: options do not go together.
+            OptionsError: the options contradict each other.
         """
         asked = decoded(body, ExplainAsked)
         page, options = asked.page(), asked.cleaner_options(self._defaults)
@@ -106,7 +106,7 @@ class Inspector:
         model = self._scorer(asked.language)
         sentences = model.score_text(asked.text)
         if not sentences:
-            raise BadRequest("text: holds no token to score")
+            raise BadRequest("text: has no token to score")
         return orjson.dumps(score_fields(model, sentences, explain=asked.explain))
 
     def lookup(self, body: bytes) -> bytes:
@@ -115,7 +115,7 @@ class Inspector:
         Raises:
             BadRequest: the request says nothing that can be answered.
             NotFound: there is nothing at the place.
-            SourceUnavailable: who has it does not answer.
+            SourceUnavailable: the source cannot be read.
         """
         return orjson.dumps(self._lookups.find(decoded(body, LookupAsked)).fields())
 
@@ -123,16 +123,16 @@ class Inspector:
         """Answer `/api/recent`.
 
         Raises:
-            BadRequest: topics were not switched on, or the request says nothing.
+            BadRequest: topics are not enabled, or the request is invalid.
             SourceUnavailable: the brokers do not answer.
         """
         asked = decoded(body, RecentAsked)
         if self._recent is None:
-            raise BadRequest("topics: not switched on when the inspector was started")
+            raise BadRequest("topics: not enabled when the inspector was started")
         return orjson.dumps(self._recent.fields(asked.last))
 
     def sources(self) -> bytes:
-        """Answer `/api/sources`: where may be looked."""
+        """Answer `/api/sources`: the enabled sources."""
         return orjson.dumps(self._lookups.sources())
 
     def samples(self) -> bytes:
@@ -142,17 +142,17 @@ class Inspector:
         return orjson.dumps({"samples": samples})
 
     def options(self) -> bytes:
-        """Answer `/api/options`: what may be chosen, and what holds where nothing is."""
+        """Answer `/api/options`: the allowed options with their defaults."""
         fields: dict[str, Any] = choices()
         fields["defaults"] = {name: getattr(self._defaults, name) for name in fields["options"]}
         fields["defaults"]["engine"] = self._defaults.engine
         return orjson.dumps(fields)
 
     def view(self, body: bytes) -> bytes:
-        """Return the markup of a page as it may be shown in a frame: without what would start.
+        """Return the markup of a page for a frame, without anything active.
 
         Raises:
-            BadRequest: the request says nothing that can be answered.
+            BadRequest: the request is invalid.
             InvalidPage: the page cannot be read.
         """
         asked = decoded(body, PageAsked)

@@ -1,1 +1,1 @@
-"""Pages cleaned over HTTP, for crawlers that have neither Python nor Kafka."""
+"""Clean pages over HTTP, for crawlers without Python and Kafka."""

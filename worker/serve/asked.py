@@ -1,4 +1,4 @@
-"""Headers and query of a request -> what is asked for."""
+"""Headers and query of a request -> checked values."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ URL: Final = "url"
 
 
 class Form(StrEnum):
-    """The types of answers to a page, the default first."""
+    """Media types of answers to a page; the first is the default."""
 
     JSON = "application/json"
     MARKDOWN = "text/markdown"
@@ -31,17 +31,17 @@ _FORMATS: Final[Mapping[str, TextFormat]] = {
     Form.MARKDOWN: TextFormat.MARKDOWN,
     Form.TEXT: TextFormat.TEXT,
 }
-# what cannot be a page, and what to do about it
+# media types that are not pages, and what to do about them
 _NO_PAGES: Final[Mapping[str, str]] = {
     "application/x-www-form-urlencoded": "give the type of the page: -H 'Content-Type: text/html'",
-    "multipart/form-data": "the body is the page itself, and no form",
-    "application/json": f"messages in JSON are lines of {LINES}",
+    "multipart/form-data": "the body must be the page itself, not a form",
+    "application/json": f"send JSON messages as lines of {LINES}",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class PageAsked:
-    """A page, how to clean it, and what to answer with."""
+    """A page, how to clean it, and the media type of the answer."""
 
     page: Page
     options: CleanerOptions
@@ -50,17 +50,17 @@ class PageAsked:
 
 @dataclass(frozen=True, slots=True)
 class LineAsked:
-    """A message of a batch in JSON, and how to clean its page."""
+    """A JSON message of a batch, and how to clean its page."""
 
     line: bytes | LineTooLong
     options: CleanerOptions
 
 
 def negotiated(accept: str | None, offered: Sequence[str]) -> str | None:
-    """Return the type that a client likes best, the first of several; None if it takes none.
+    """Return the client's preferred type, the first of equals; None if it accepts no type.
 
     Args:
-        accept: the header; None without one.
+        accept: value of the header; None if missing.
         offered: media types.
     """
     if accept is None or not accept.strip():
@@ -82,7 +82,7 @@ def _range(text: str) -> tuple[str, float]:
 
 
 def _liking(media_type: str, ranges: Sequence[tuple[str, float]]) -> float:
-    """Return the quality of the narrowest range that the type is in."""
+    """Return the quality of the most specific range that matches the type."""
     for name in (media_type, f"{media_type.partition('/')[0]}/*", "*/*"):
         for each, liking in ranges:
             if each == name:
@@ -93,10 +93,10 @@ def _liking(media_type: str, ranges: Sequence[tuple[str, float]]) -> float:
 def options_in(
     query: Iterable[tuple[str, str]], defaults: CleanerOptions, form: str
 ) -> CleanerOptions:
-    """Return the options of a query; the form of the answer decides how text is written.
+    """Return the options of a query; the media type of the answer sets the text format.
 
     Raises:
-        BadRequest: a name is unknown or stands twice, a value is none for it, or they contradict.
+        BadRequest: a name is unknown or repeated, a value is invalid, or values contradict.
     """
     values = _values_in(query)
     try:
@@ -119,7 +119,7 @@ def _values_in(query: Iterable[tuple[str, str]]) -> dict[str, str]:
         if name == URL:
             continue
         if name not in OPTIONS:
-            raise BadRequest(f"no parameter {name!r}; there are {URL}, {', '.join(OPTIONS)}")
+            raise BadRequest(f"unknown parameter {name!r}; use {URL}, {', '.join(OPTIONS)}")
         if name in values:
             raise BadRequest(f"{name}: given twice")
         values[name] = value
@@ -129,15 +129,15 @@ def _values_in(query: Iterable[tuple[str, str]]) -> dict[str, str]:
 def page_in(
     headers: Mapping[str, str], query: Iterable[tuple[str, str]], body: bytes, form: Form
 ) -> Page:
-    """Return the page of a request; its headers are those of a record with the bytes of a page.
+    """Return the page of a request; headers are the same as of a record with raw page bytes.
 
     Raises:
-        BadRequest: its URL is none, or is given twice.
-        InvalidPage: it has no URL, and a document needs one; or no bytes.
+        BadRequest: its URL is invalid or repeated.
+        InvalidPage: it has no bytes, or lacks the URL that a document needs.
     """
     url = _url(headers, query)
     if not url and form is Form.JSON:
-        why = f"a document has a URL: give it as ?{URL}= or in the header Url"
+        why = f"a document needs a URL: give it as ?{URL}= or in the header Url"
         raise InvalidPage(Reason.NO_URL, why)
     if not body or body.isspace():
         raise InvalidPage(Reason.EMPTY, f"a body of {len(body)} bytes")
@@ -147,7 +147,7 @@ def page_in(
 
 
 def why_no_page(content_type: str) -> str:
-    """Return why a body of this type is none, as a hint; empty for all that may be one."""
+    """Return why a body of this type is not a page, as a hint; empty if it may be one."""
     return _NO_PAGES.get(content_type.partition(";")[0].strip().lower(), "")
 
 
@@ -156,7 +156,7 @@ def _url(headers: Mapping[str, str], query: Iterable[tuple[str, str]]) -> str:
     if (in_header := headers.get("Url")) is not None:
         given.add(in_header)
     if len(given) > 1:
-        raise BadRequest("url: given twice, and not the same")
+        raise BadRequest("url: given twice, with different values")
     url = given.pop() if given else ""
     if url and not (is_url(url) and _is_text(url)):
         raise BadRequest("url: must be absolute, with its scheme")
@@ -164,7 +164,7 @@ def _url(headers: Mapping[str, str], query: Iterable[tuple[str, str]]) -> str:
 
 
 def _is_text(text: str) -> bool:
-    """Tell text from bytes that were no UTF-8."""
+    """Whether the text came from valid UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Batches: messages in JSON, one a line, answered line by line and in order while they come."""
+"""Batches: JSON messages, one per line, answered line by line, in order, while they arrive."""
 
 import asyncio
 import pickle
@@ -21,16 +21,16 @@ from winnow.worker.web.frames import Answer
 from winnow.worker.web.processes import NoAnswer
 from winnow.worker.web.replies import headers_of
 
-# Answers that a client has not read yet: one that sends all before it reads may have so many.
+# Limit of unread answers, for a client that sends everything before it reads.
 UNREAD_BYTES: Final = 16 << 20
-# Beyond them it has to read as many in the time of a client that is idle.
+# Above the limit it must read this many bytes within the idle time.
 _STEP_BYTES: Final = 1 << 20
 
 Line = bytes | LineTooLong
 
 
 class InTurn(Protocol):
-    """Answers requests that wait for a process as long as it takes."""
+    """Answers requests; waiting for a process has no time limit."""
 
     async def answer_in_turn(self, path: str, body: bytes) -> Answer:
         """Return the answer.
@@ -43,11 +43,11 @@ class InTurn(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BatchLimits:
-    """Bounds of one batch.
+    """Limits of one batch.
 
     Attributes:
-        window: lines that are worked on or wait for those before them.
-        idle_s: seconds without a byte that comes, or without one that is read.
+        window: maximum lines being cleaned, or cleaned and waiting for earlier lines.
+        idle_s: seconds without a byte received, or without a byte read by the client.
     """
 
     window: int
@@ -55,7 +55,7 @@ class BatchLimits:
 
 
 class _Stopped(WinnowError):  # noqa: N818 - what became of it
-    """A client sends nothing, or reads nothing."""
+    """The client sends nothing, or reads nothing."""
 
 
 async def answer_lines(
@@ -65,7 +65,7 @@ async def answer_lines(
     limits: BatchLimits,
     metrics: ServeMetrics,
 ) -> web.StreamResponse:
-    """Answer each line with one line; a client that stops in the middle is cut off."""
+    """Answer each line with one line; a client that stops in the middle is disconnected."""
     response = web.StreamResponse(headers=headers_of(LINES))
     await response.prepare(request)
     if request.transport:
@@ -74,14 +74,14 @@ async def answer_lines(
     try:
         await batch.run(request, response)
     except (_Stopped, ConnectionError, web.RequestPayloadError):
-        # an end in order would say that these were all lines
+        # a normal end would mean that these were all lines
         if request.transport:
             request.transport.abort()
     return response
 
 
 class _Batch:
-    """Reads on while earlier lines are worked on, and writes each answer when it is there."""
+    """Reads lines while earlier ones are cleaned, and writes each answer when it is ready."""
 
     def __init__(
         self, options: CleanerOptions, work: InTurn, limits: BatchLimits, metrics: ServeMetrics
@@ -103,7 +103,7 @@ class _Batch:
         finally:
             reading.cancel()
             await asyncio.gather(reading, return_exceptions=True)
-            # what is in a process is waited for: the process would be killed with it
+            # wait for running requests: to cancel them would kill their processes
             while not self._answers.empty():
                 if answer := self._answers.get_nowait():
                     await asyncio.wait([answer])
@@ -149,9 +149,9 @@ class _Batch:
 
 
 async def lines_of(chunks: AsyncIterable[bytes], most_bytes: int) -> AsyncIterator[Line]:
-    """Yield the lines of what comes, without the blank ones; of one that is too long, that it is.
+    """Yield the non-blank lines as they arrive; a line that is too long as `LineTooLong`.
 
-    No more than `most_bytes` of a line and one chunk are held.
+    It holds at most `most_bytes` of a line and one chunk.
     """
     held, is_too_long = bytearray(), False
     async for chunk in chunks:

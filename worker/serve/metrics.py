@@ -1,4 +1,4 @@
-"""The metrics of `winnow serve`: a closed list, as that of a worker."""
+"""The metrics of `winnow serve`: a closed list, like the worker's."""
 
 from http import HTTPStatus
 from typing import Final
@@ -12,24 +12,24 @@ _SECONDS: Final = (0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5
 REQUESTS: Final = Metric(
     "winnow_serve_requests_total",
     "counter",
-    "Requests answered, by path and status of HTTP; a path that there is not counts as other",
+    "Requests answered, by path and HTTP status; an unknown path counts as other",
     ("path", "status"),
 )
 SECONDS: Final = Metric(
     "winnow_serve_seconds",
     "histogram",
-    "Seconds from the head of a request to the end of its answer, by path",
+    "Seconds from the headers of a request to the end of its answer, by path",
     ("path",),
     _SECONDS,
 )
 LINES: Final = Metric(
     "winnow_serve_lines_total",
     "counter",
-    "Lines of batches answered, by the status that the page alone would have had",
+    "Lines of batches answered, by the HTTP status of the same page as a single request",
     ("status",),
 )
 AT_WORK: Final = Metric(
-    "winnow_serve_at_work", "gauge", "Requests that are read, wait for a process or are worked on"
+    "winnow_serve_at_work", "gauge", "Requests being read, waiting for a process or being answered"
 )
 SERVE_METRICS: Final = (REQUESTS, SECONDS, LINES, AT_WORK)
 
@@ -38,7 +38,7 @@ class ServeMetrics:
     """The metrics of one server, in a registry of its own."""
 
     def __init__(self) -> None:
-        """Register every metric of the list, and no series beside them."""
+        """Register the metrics of the list, and no others."""
         disable_created_metrics()  # type: ignore[no-untyped-call]
         registry = self.registry = CollectorRegistry()
         self._requests: Final = Counter(

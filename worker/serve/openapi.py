@@ -1,4 +1,4 @@
-"""The description of the HTTP API, made from the options and the schema of documents."""
+"""The OpenAPI description of the HTTP API, from the options and the schema of documents."""
 
 import re
 from enum import StrEnum
@@ -18,17 +18,17 @@ from winnow.worker.serve.work import CLEAN, EXPLAIN
 _DOCUMENT: Final = files("winnow.streams") / "schemas" / "document.json"
 _TEXT: Final = {"type": "string"}
 _REFUSALS: Final = {
-    HTTPStatus.BAD_REQUEST: "URL, query or body say nothing that can be answered; in plain text "
+    HTTPStatus.BAD_REQUEST: "URL, query or body are invalid; in plain text "
     "if the request line or a header is longer than 8,190 bytes.",
-    HTTPStatus.FORBIDDEN: "A browser sent it for another site.",
-    HTTPStatus.NOT_ACCEPTABLE: "The client takes none of the types that there are.",
+    HTTPStatus.FORBIDDEN: "A browser sent it from another site.",
+    HTTPStatus.NOT_ACCEPTABLE: "The client accepts none of the available types.",
     HTTPStatus.REQUEST_TIMEOUT: "The request did not arrive in time.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The page is too large.",
-    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "The body is no HTML and no text, or is encoded.",
-    HTTPStatus.EXPECTATION_FAILED: "Something else than 100-continue is expected.",
-    HTTPStatus.UNPROCESSABLE_ENTITY: "The page is nested too deep, or has too many nodes.",
-    HTTPStatus.INTERNAL_SERVER_ERROR: "A bug, or a process that ended: the log says more.",
-    HTTPStatus.SERVICE_UNAVAILABLE: "Busy: the header Retry-After says when to come back.",
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "The body is not HTML or text, or is encoded.",
+    HTTPStatus.EXPECTATION_FAILED: "The header Expect has a value other than 100-continue.",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "The page is nested too deeply, or has too many nodes.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "A bug, or a process that ended: see the log.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Busy: the header Retry-After says when to try again.",
     HTTPStatus.GATEWAY_TIMEOUT: "The page took too long.",
 }
 
@@ -37,15 +37,15 @@ def described() -> bytes:
     """Return the OpenAPI document."""
     pages = {each: {"schema": _TEXT} for each in ("text/html", "application/xhtml+xml")}
     pages["text/plain"] = {"schema": _TEXT}
-    lines = {"schema": {**_TEXT, "description": "One message of docs/messages.md a line."}}
+    lines = {"schema": {**_TEXT, "description": "One message of docs/messages.md per line."}}
     texts = {each.value: {"schema": _TEXT} for each in (Form.MARKDOWN, Form.TEXT)}
     answers = {Form.JSON.value: _of("Document"), **texts, LINES: {"schema": _TEXT}}
     explained = {Form.JSON.value: {"schema": {"type": "object", "required": ["blocks"]}}}
     paths = {
         CLEAN: _post("Clean a page, or each page of a batch.", {**pages, LINES: lines}, answers),
-        EXPLAIN: _post("Say of each block of a page whether it stays.", pages, explained),
-        "/livez": _get("Is the process at work?"),
-        "/readyz": _get("Does it take requests?"),
+        EXPLAIN: _post("Show for each block of a page whether it is kept.", pages, explained),
+        "/livez": _get("Is the process working?"),
+        "/readyz": _get("Does it accept requests?"),
     }
     return orjson.dumps(
         {
@@ -53,7 +53,7 @@ def described() -> bytes:
             "info": {
                 "title": "winnow serve",
                 "version": "1",
-                "description": "Cleans web pages. It fetches no URL and keeps nothing.",
+                "description": "Cleans web pages. It fetches no URLs and stores nothing.",
                 "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
             },
             "servers": [{"url": "/"}],
@@ -67,7 +67,7 @@ def _post(summary: str, takes: dict[str, Any], gives: dict[str, Any]) -> dict[st
     responses: dict[str, Any] = {"200": {"description": "The answer.", "content": gives}}
     for status, why in {**_REFUSALS, HTTPStatus.METHOD_NOT_ALLOWED: "POST only."}.items():
         content = {Form.JSON.value: _of("Error")}
-        if status == HTTPStatus.BAD_REQUEST:  # what aiohttp cannot parse it answers itself
+        if status == HTTPStatus.BAD_REQUEST:  # aiohttp itself answers requests that it cannot parse
             content[Form.TEXT.value] = {"schema": _TEXT}
         responses[str(int(status))] = {"description": why, "content": content}
     return {
@@ -93,12 +93,12 @@ def _parameters() -> list[dict[str, Any]]:
         {"name": name, "in": "query", "schema": _option(name), "description": said[name]}
         for name in OPTIONS
     ]
-    why = "Of the page; a document in JSON needs it."
+    why = "URL of the page; needed for an answer in JSON."
     address = {**_TEXT, "format": "uri", "maxLength": MAX_URL_BYTES}
     url = {"name": URL, "in": "query", "schema": address, "description": why}
     headers = {
         "Url": "The same as the parameter url.",
-        "Fetched-At": "Goes into the document.",
+        "Fetched-At": "Time of the fetch; copied to the document.",
         "X-Robots-Tag": "As the site sent it.",
     }
     named = [
@@ -118,7 +118,7 @@ def _option(name: str) -> dict[str, Any]:
 
 
 def _said_of_options() -> dict[str, str]:
-    """Return what the class of the options says of each."""
+    """Return the descriptions of the options in their class's docstring."""
     text = cleandoc(CleanerOptions.__doc__ or "").partition("Attributes:\n")[2]
     said: dict[str, str] = {}
     for names, what in re.findall(r"^ {4}(\w[\w, ]*): (.*(?:\n {5,}.*)*)", text, re.MULTILINE):

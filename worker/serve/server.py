@@ -1,4 +1,4 @@
-"""`winnow serve`: processes that clean, and the port that they work for."""
+"""`winnow serve`: the port, and the processes that clean for it."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,14 +15,14 @@ from winnow.worker.web.server import serve_requests
 def serve_limits(
     options: CleanerOptions, processes: int, page_s: float, waiting: int, batches: int
 ) -> ServeLimits:
-    """Return what clients may ask of so many processes.
+    """Return the limits of clients for a number of processes.
 
     Args:
-        options: of the pages; they say how large one may be.
-        processes: pages that are worked on at a time.
-        page_s: the longest that one may take, and that a request waits for its turn.
-        waiting: requests that may wait; more are sent away.
-        batches: at a time.
+        options: cleaning options, with the size limit of a page.
+        processes: pages cleaned at the same time.
+        page_s: time limit for cleaning a page, and for a request in the queue, in seconds.
+        waiting: maximum requests in the queue; more are refused.
+        batches: maximum batches at the same time.
     """
     page_bytes = options.limits.page_bytes
     web = WebLimits(
@@ -44,13 +44,13 @@ def serve_limits(
 async def serve_pages(
     host: str, port: int, parts: ServeParts, limits: ServeLimits
 ) -> AsyncIterator[int]:
-    """Serve until the block ends, then answer what is at work; yields the port.
+    """Serve until the block ends, then finish open requests; yields the port.
 
     Args:
         host: name or address to bind.
-        port: to bind; a free one for 0.
-        parts: of the processes that work.
-        limits: what clients may ask.
+        port: port to bind; 0 for a free one.
+        parts: parts of the cleaning processes.
+        limits: limits of clients.
 
     Raises:
         AddressInUseError: host or port cannot be bound.
@@ -67,7 +67,7 @@ async def serve_pages(
 async def serve_work(
     host: str, port: int, work: Work, defaults: CleanerOptions, limits: ServeLimits
 ) -> AsyncIterator[int]:
-    """Serve what `work` answers; else as `serve_pages`."""
+    """Serve the answers of `work`; otherwise like `serve_pages`."""
     site = ServeSite(work, defaults, limits, ServeMetrics())
     async with serve_requests(host, port, site.respond, LOGGER, limits.web) as bound:
         yield bound

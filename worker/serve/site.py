@@ -1,4 +1,4 @@
-"""The paths of `winnow serve`: what is asked goes to the processes, the rest is answered here."""
+"""The paths of `winnow serve`: pages go to the processes, the rest is answered here."""
 
 import json
 import logging
@@ -50,16 +50,16 @@ class Work(InTurn, Protocol):
     """Answers requests that take time."""
 
     async def answer(self, path: str, body: bytes) -> Answer:
-        """Return the answer, or why there is none."""
+        """Return the answer, or a refusal with its reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServeLimits:
-    """What clients may ask.
+    """Limits of clients.
 
     Attributes:
-        web: of requests.
-        batches: at a time.
+        web: limits of requests.
+        batches: maximum batches at the same time.
     """
 
     web: WebLimits
@@ -72,13 +72,13 @@ class ServeSite:
     def __init__(
         self, work: Work, defaults: CleanerOptions, limits: ServeLimits, metrics: ServeMetrics
     ) -> None:
-        """Nothing is at work yet.
+        """Start without open requests.
 
         Args:
             work: cleans and explains.
-            defaults: options of requests that name no others.
-            limits: what clients may ask.
-            metrics: told of all that is answered.
+            defaults: default options of requests.
+            limits: limits of clients.
+            metrics: counts all answers.
         """
         self._work: Final = work
         self._defaults: Final = defaults
@@ -95,7 +95,7 @@ class ServeSite:
         }
 
     async def respond(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer a request, whatever it holds, and count it."""
+        """Answer any request, and count it."""
         begun_s = time.monotonic()
         with self._metrics.at_work.track_inprogress():
             response = await self._answered(request)
@@ -166,11 +166,11 @@ def _form_of(request: web.BaseRequest, offered: Sequence[str]) -> str:
     """Return the type of the answer.
 
     Raises:
-        NotTaken: the client takes none that there is.
+        NotTaken: the client accepts none of the available types.
     """
     accepted = ", ".join(request.headers.getall("Accept", [])) or None
     form = negotiated(accepted, offered)
     if form is None:
-        why = f"the answer is one of {', '.join(offered)}"
+        why = f"Accept must include one of {', '.join(offered)}"
         raise NotTaken(closing(error(HTTPStatus.NOT_ACCEPTABLE, why)))
     return form

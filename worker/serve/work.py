@@ -1,4 +1,4 @@
-"""What a process of the server does: a page or a line to its answer, whatever is wrong with it."""
+"""The work of a server process: a page or a line -> its answer, also for a wrong one."""
 
 import logging
 import pickle
@@ -28,7 +28,7 @@ CLEAN: Final = "/clean"
 EXPLAIN: Final = "/explain"
 CHECK: Final = "/check"  # of options, before a batch begins
 LINE: Final = "/line"
-# of an explanation: a page of many more would be slow to read, and nobody reads so many
+# blocks per explanation: more would be slow, and nobody reads that many
 MOST_EXPLAINED: Final = Most(5000, 20_000)
 
 STATUSES: Final[Mapping[Reason, HTTPStatus]] = {
@@ -50,18 +50,18 @@ _LOGGER: Final = logging.getLogger("winnow.worker.serve")
 
 @dataclass(frozen=True, slots=True)
 class ServeParts:
-    """What the processes are made of.
+    """The parts of the cleaning processes.
 
     Attributes:
-        options: of requests that name no others.
-        model: file or folder; None for the models that ship.
+        options: default options of requests.
+        model: file or folder; None for the shipped models.
     """
 
     options: CleanerOptions
     model: Path | None = None
 
     def build(self) -> Answers:
-        """Map the models, bring them into memory, and return what answers.
+        """Map the models, load them into memory, and return the worker.
 
         Raises:
             ModelError: a model cannot be used.
@@ -88,7 +88,7 @@ class Work:
         }
 
     def answer(self, path: str, body: bytes) -> Answer:
-        """Do what a request asks for; `body` is pickled by the server."""
+        """Answer a request; `body` is pickled by the server."""
         try:
             return self._answers[path](pickle.loads(body))  # noqa: S301 - written by the parent
         except InvalidPage as error:
@@ -100,10 +100,10 @@ class Work:
             return refused(InvalidPage(Reason.BUG, type(error).__name__))
 
     def check(self, options: CleanerOptions) -> Answer:
-        """Make the cleaner of some options.
+        """Make the cleaner for some options.
 
         Raises:
-            OptionsError: they do not go together.
+            OptionsError: the options contradict each other.
         """
         self._cleaners.of(options)
         return Answer(HTTPStatus.OK, b"")
@@ -120,7 +120,7 @@ class Work:
         return Answer(HTTPStatus.OK, orjson.dumps(explanation_fields(explanation)))
 
     def _line(self, asked: LineAsked) -> Answer:
-        """Answer a message with a line, under the status that its page alone would have."""
+        """Answer a message with a line; the status is the same as for a single page."""
         arrival = arrival_of(asked.line, asked.options.limits.page_bytes)
         page = candidate_of(arrival)
         if page is None:
@@ -141,7 +141,7 @@ def refused(error: InvalidPage) -> Answer:
 
 
 def _text(document: Document) -> bytes:
-    """Return the text as a file has it: with a line break at its end, if there is any."""
+    """Return the text with a line break at its end, unless it is empty."""
     return f"{document.text}\n".encode() if document.text else b""
 
 

@@ -1,1 +1,1 @@
-"""The service: worker processes, their supervisor, what they report."""
+"""The service: worker processes, their supervisor, their metrics and probes."""

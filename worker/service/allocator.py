@@ -1,4 +1,4 @@
-"""Keep what is freed where it is used again, and what stays out of the way of collections."""
+"""Tune glibc malloc and Python's garbage collector for a long-lived worker."""
 
 import ctypes
 import gc
@@ -8,19 +8,19 @@ from typing import Final
 _M_TRIM_THRESHOLD: Final = -1
 _M_MMAP_THRESHOLD: Final = -3
 _M_ARENA_MAX: Final = -8
-# The most that glibc takes for the second. Fetched answers, pages and trees are smaller.
+# The highest mmap threshold that glibc accepts. Fetched answers, pages and trees are smaller.
 HELD_BYTES: Final = 32 << 20
 
 
 def tune_allocator(arenas: int) -> None:
-    """Bound where glibc keeps freed memory, and let it keep some; to call before threads start.
+    """Limit glibc malloc arenas and keep freed memory; call this before threads start.
 
-    By default each thread gets a place of its own, up to eight for each processor. The pages that
-    an event loop has fetched and the documents that another thread has made then use no memory of
-    each other. And what is large, or lies at the end, goes back to the system when it is freed, to
-    be asked for and cleared again for the next answer of a broker: some 30 pages of memory for a
-    web page of 74 kB, a sixth of the CPU of a worker that cleans nothing. An allocator without such
-    settings is left alone.
+    By default each thread gets its own arena, up to eight per processor. Then the thread that makes
+    documents cannot reuse the memory of pages that the event loop has fetched. And glibc returns
+    large blocks, and blocks at the end of the heap, to the system when they are freed. The system
+    must clear them again for the next answer of a broker: some 30 memory pages per web page of
+    74 kB, a sixth of the CPU of a worker that cleans nothing. An allocator without these settings
+    is left unchanged.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt:
@@ -30,10 +30,10 @@ def tune_allocator(arenas: int) -> None:
 
 
 def keep_what_is_there() -> None:
-    """Leave out of every later collection what the start has made; it stays to the end.
+    """Freeze start-up objects (`gc.freeze`), so that later collections skip them.
 
-    Python would look through all of it, some 90,000 objects, whenever a quarter as many have lived
-    for a while: a tenth of a second, every few thousand pages.
+    Otherwise Python scans all of them, some 90,000, whenever a quarter as many new objects have
+    survived: a tenth of a second, every few thousand pages.
     """
     gc.collect()
     gc.freeze()

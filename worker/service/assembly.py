@@ -1,4 +1,4 @@
-"""Settings -> one running worker: the parts of the stream put together."""
+"""Settings -> one running worker, assembled from the parts of the stream."""
 
 import asyncio
 from collections.abc import Callable
@@ -25,9 +25,9 @@ _THREADS = 2
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a worker is made of beside its settings; the caller closes the cache.
+    """The parts of a worker, apart from its settings; the caller closes the cache.
 
-    `on_end` is called when the stream is told to stop or fails, before it is drained.
+    `on_end` is called before the drain, when the stream is asked to stop or has failed.
     """
 
     connection: Connection
@@ -44,10 +44,10 @@ class Parts:
 
 
 async def run_worker(settings: Settings, parts: Parts, stop: asyncio.Event) -> None:
-    """Work until `stop` is set and all that was begun is done, or until the stream fails.
+    """Work until `stop` is set and pages in flight are done, or until the stream fails.
 
     Raises:
-        Exception: what made the stream fail.
+        Exception: the cause of the stream's failure.
     """
     passing = PassThrough(settings.pass_headers)
     executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="clean")
@@ -98,5 +98,5 @@ def _stream_options(settings: Settings, parts: Parts, passing: PassThrough) -> S
 
 
 def _static_member(settings: Settings, parts: Parts) -> str | None:
-    """Return a name for each process of a worker that has one, or None."""
+    """Return the static group member name of this process, or None without one."""
     return f"{settings.group_instance}-{parts.client_id}" if settings.group_instance else None

@@ -37,20 +37,20 @@ from winnow.worker.service.probes import serve_probes
 from winnow.worker.settings import Settings, SettingsError
 from winnow.worker.web.server import AddressInUseError
 
-# What may follow the drain: flush, leave the group, join the consumer's thread.
+# After the drain: flush, leave the group, join the consumer's thread.
 HARD_EXIT_MARGIN_S: Final = 5.0
 
-# Errors that a restart does not mend: someone must change a setting, a file or a port.
+# Errors that a restart cannot fix: a setting, a file or a port must change.
 _UNUSABLE: Final = (SettingsError, ModelError, OptionsError, AddressInUseError, OSError)
 
 
 class ExitCode(IntEnum):
-    """How a worker process ends."""
+    """Exit codes of a worker process."""
 
     DONE = 0
-    FAILED = 1  # the stream failed; nothing is lost, a new process goes on
+    FAILED = 1  # the stream failed; no page is lost, a new process continues
     UNUSABLE = 2  # settings, model or broker cannot be used
-    DRAIN_DEADLINE = 3  # work in flight did not end in time; it will be done again
+    DRAIN_DEADLINE = 3  # pages in flight did not finish in time; they will be cleaned again
 
 
 def main(
@@ -59,11 +59,11 @@ def main(
     processes: int = 1,
     parent: int | None = None,
 ) -> NoReturn:
-    """Run one worker process and leave without waiting for anything that hangs.
+    """Run one worker process, and exit without waiting for threads that hang.
 
     Args:
-        index: of this process under its supervisor, from 0.
-        build: makes the cleaner, off the event loop.
+        index: number of this process under its supervisor, from 0.
+        build: makes the cleaner; called outside the event loop.
         processes: how many the supervisor runs.
         parent: process id of the supervisor.
     """
@@ -126,7 +126,7 @@ async def _work(
 
 
 def _ports(settings: Settings, index: int) -> tuple[int, list[int]]:
-    """Return the port of this process, and those of the others."""
+    """Return the probe port of this process, and the ports of the others."""
     ports = [settings.web_port + number for number in range(settings.processes)]
     return ports.pop(index), ports
 
@@ -170,7 +170,7 @@ def _on_signals(
 
 
 def _open_notes(settings: Settings, log: Log) -> FileCrashNotes | None:
-    """Say what the dead had in flight; without a folder go on, as no page is lost by it."""
+    """Log the pages that dead processes had in flight; continue without a folder for notes."""
 
     def unnoted(error: OSError) -> None:
         log.warning("crash_notes_unwritable", error=str(error))
@@ -192,7 +192,7 @@ def _open_notes(settings: Settings, log: Log) -> FileCrashNotes | None:
 def _deadline(
     settings: Settings, log: Log, index: int, notes: FileCrashNotes | None
 ) -> Callable[[], None]:
-    """Return what begins the time for a stop, once; when it is up the process ends."""
+    """Return a function that starts the stop deadline, once; at the deadline the process exits."""
 
     def end() -> None:
         if notes:
@@ -212,7 +212,7 @@ def _deadline(
 
 
 def _take_all_descriptors() -> None:
-    """Raise the limit of open files as far as it goes: each connection takes one."""
+    """Raise the limit of open files to its maximum: each connection needs one."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 

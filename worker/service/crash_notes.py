@@ -1,9 +1,9 @@
-"""Pages in flight -> a small file that outlives this process, and what the files of dead ones say.
+"""Note pages in flight in a file that outlives this process; read the notes of dead processes.
 
-A process holds a lock on its file for as long as it lives, whatever ends it. The next one that
-starts on this host finds files without a lock, counts a crash for each page they name, and
-deletes them. A page survives a restart of its container as long as the temporary folder does.
-A damaged file is deleted too: it must not keep every process after it from starting.
+A process locks its file until it ends, for any reason. The next process that starts on this host
+finds files without a lock, counts a crash for each page in them, and deletes them. The count
+survives a restart of the container if the temporary folder does.
+A damaged file is deleted too, because it must not stop later processes from starting.
 """
 
 import errno
@@ -22,7 +22,7 @@ import orjson
 from winnow.streams.isolation import Crashes
 
 MAX_PAGES: Final = 10_000
-# Past the point where a probe says that the process is stuck: who asks probes acts first.
+# Later than the liveness probe reports a stuck process, so that its caller can act first.
 HANG_MARGIN_S: Final = 10.0
 _CRASHES: Final = "crashes.json"
 _LOCK: Final = "lock"
@@ -31,11 +31,11 @@ _PREFIX: Final = "in-flight-"
 
 @dataclass(frozen=True, slots=True)
 class DeadProcess:
-    """What one dead process had in flight.
+    """The pages that one dead process had in flight.
 
     Attributes:
-        pages: identities, of at least one page.
-        last_words: where its threads were when its time was up; empty if it ended otherwise.
+        pages: identities of the pages, at least one.
+        last_words: stacks of its threads if it exceeded the time limit; else empty.
     """
 
     pages: tuple[str, ...]
@@ -48,20 +48,20 @@ def notes_folder(group: str) -> Path:
 
 
 class FileCrashNotes:
-    """The notes of one process, in a folder that it shares with those before and beside it."""
+    """The notes of one process, in a folder shared with earlier and concurrent processes."""
 
     def __init__(self, folder: Path, limit_s: float, on_problem: Callable[[OSError], None]) -> None:
-        """Learn from the dead, then begin a file of our own.
+        """Read the notes of dead processes, then begin our own file.
 
-        `damaged` holds a line on each file that could not be read; it is deleted.
+        `damaged` holds one line per unreadable file; these files are deleted.
 
         Args:
-            folder: made if need be.
-            limit_s: longest that pages may be in flight; then the process ends, with exit code 1.
-            on_problem: told when pages can no longer be noted, once.
+            folder: created if it does not exist.
+            limit_s: longest time pages may be in flight; then the process exits with code 1.
+            on_problem: called once if pages can no longer be noted.
 
         Raises:
-            OSError: the folder is not ours, or cannot be written.
+            OSError: the folder belongs to another user, or cannot be written.
         """
         _make_private(folder)
         self._limit_s = limit_s
@@ -80,10 +80,10 @@ class FileCrashNotes:
 
     @contextmanager
     def in_flight(self, pages: Sequence[str]) -> Iterator[None]:
-        """Note pages, and end the process if they stay in flight for too long.
+        """Note pages, and end the process if they stay in flight too long.
 
-        The watch is a thread of C, which needs no interpreter: a call that never gives it back is
-        ended all the same.
+        The watchdog is a C thread that does not need the interpreter, so it also ends a call that
+        never releases the GIL.
         """
         if self._file is None or not self._write(self._file, orjson.dumps(pages) + b"\n"):
             yield
@@ -96,12 +96,12 @@ class FileCrashNotes:
             self._file.truncate(0)
 
     def out_of_time(self) -> None:
-        """Note that the process ends because its time is up; nothing if no page is in flight."""
+        """Note that the process ends at its time limit; no effect if no page is in flight."""
         if self._file is not None and os.fstat(self._file.fileno()).st_size:
             faulthandler.dump_traceback(self._file)
 
     def close(self) -> None:
-        """Leave no file behind, unless pages are in flight even now."""
+        """Delete the file, unless pages are still in flight."""
         if self._file is not None:
             if not os.fstat(self._file.fileno()).st_size:
                 self._path.unlink(missing_ok=True)
@@ -122,7 +122,7 @@ class FileCrashNotes:
 
 def _write_whole(file: IO[bytes], note: bytes) -> None:
     file.seek(0)
-    if file.write(note) < len(note):  # without a buffer as much is written as there is room for
+    if file.write(note) < len(note):  # an unbuffered write stops when the disk is full
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
@@ -146,7 +146,7 @@ def _bury_dead(folder: Path, damaged: list[str]) -> Iterator[DeadProcess]:
         if content is None:
             continue
         note, end_of_line, last_words = content.partition(b"\n")
-        if end_of_line:  # else nothing was in flight, or its writer died over it
+        if end_of_line:  # else nothing was in flight, or the writer died while writing
             try:
                 yield DeadProcess(_pages_in(note), last_words.decode(errors="replace"))
             except ValueError as error:
@@ -155,7 +155,7 @@ def _bury_dead(folder: Path, damaged: list[str]) -> Iterator[DeadProcess]:
 
 
 def _content_of_dead(path: Path) -> bytes | None:
-    """Return what a process left behind, None if it lives or has just ended in good order."""
+    """Return the notes of a dead process; None if it lives or has just ended normally."""
     try:
         with path.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""The closed list of metrics: every name, unit and label that `/metrics` may show."""
+"""The closed list of metrics: every name, unit and label that `/metrics` can have."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -136,7 +136,7 @@ class Metrics:
     """The metrics of one process, in a registry of its own."""
 
     def __init__(self) -> None:
-        """Register every metric of the list, and no series beside them.
+        """Register the metrics of the list, and no others.
 
         Counters with a closed set of labels begin at 0: one that appears with its first event
         shows Prometheus no increase.

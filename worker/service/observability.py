@@ -30,7 +30,7 @@ class StreamObserver:
     """Turns what happens in the stream into metrics and log lines."""
 
     def __init__(self, settings: Settings, metrics: Metrics, log: Log) -> None:
-        """Keep the parts."""
+        """Keep the metrics and the log."""
         self._group = settings.group
         self._topic = settings.topic_pages
         self._is_ready = False
@@ -39,7 +39,7 @@ class StreamObserver:
         self._log = log
 
     def batch_taken(self, pages: int, waiting_bytes: int) -> None:
-        """Count what is at work and what waits."""
+        """Count pages in flight and bytes that wait."""
         self._metrics.in_flight_pages.inc(pages)
         self._metrics.waiting_bytes.set(waiting_bytes)
         self._metrics.batch_pages.observe(pages)
@@ -56,28 +56,28 @@ class StreamObserver:
             self._log_page(result, page_ms)
 
     def batch_dropped(self, pages: int) -> None:
-        """Log that pages in flight were given up to the next member."""
+        """Log that pages in flight were handed over to the next member."""
         self._metrics.in_flight_pages.dec(pages)
         self._log.info("batch_dropped", pages=pages, consumer_group=self._group)
 
     def delivery_retried(self, topic: str, error: str) -> None:
-        """Count and log an attempt that failed or is late."""
+        """Count and log an attempt to publish that failed or is late."""
         self._metrics.delivery_retries.labels(topic).inc()
         self._log.warning("delivery_retried", topic=topic, error=error)
 
     def cache_event(self, event: CacheEvent) -> None:
-        """Count what kept results out of reach."""
+        """Count why cached results were not used."""
         self._metrics.cache_events.labels(event.value).inc()
 
     def cache_outage(self, why: CacheEvent | None) -> None:
-        """Log that the cache begins to be bypassed, or with None that it is used again."""
+        """Log that the cache is bypassed from now on, or (None) that it is used again."""
         if why is None:
             self._log.info("cache_back")
         else:
             self._log.warning("cache_bypassed", reason=why.value)
 
     def assigned(self, partitions: int) -> None:
-        """Note the end of a rebalance; the first one ends the start."""
+        """Note the end of a rebalance; the first one completes the start."""
         self._metrics.assigned_partitions.set(partitions)
         self._log.info("partitions_assigned", partitions=partitions, consumer_group=self._group)
         if not self._is_ready:
@@ -85,13 +85,13 @@ class StreamObserver:
             self._log.info("worker_ready", topic=self._topic, consumer_group=self._group)
 
     def revoked(self, partitions: int) -> None:
-        """Note the begin of a rebalance."""
+        """Note the start of a rebalance."""
         self._metrics.rebalances.inc()
-        self._metrics.waiting_bytes.set(0)  # what was fetched is given back with the partitions
+        self._metrics.waiting_bytes.set(0)  # fetched records are given up with the partitions
         self._log.info("partitions_revoked", partitions=partitions, consumer_group=self._group)
 
     def bug(self, source: str, error: BaseException) -> None:
-        """Log an error of ours with its traceback."""
+        """Log an internal error with its traceback."""
         topic, partition, offset = source.rsplit("/", 2)
         self._log.error(
             "bug",
@@ -103,7 +103,7 @@ class StreamObserver:
         )
 
     def _count(self, results: Sequence[Result]) -> None:
-        """Add up a batch before it is counted: a metric has a lock, taken each time."""
+        """Add up a batch first: each update of a metric takes a lock."""
         metrics, sentences = self._metrics, Counter[str]()
         for figures in (each.figures for each in results if isinstance(each, CleanedPage)):
             sentences["kept"] += figures.sentences_kept

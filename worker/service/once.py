@@ -1,8 +1,8 @@
-"""An HTTP server for probes and scrapers: a connection has one short request and one answer.
+"""An HTTP server for probes and scrapers, with one short request per connection.
 
-The port is open to the network of the pod. What a client sends after its first request is not read,
-so that many requests at once cost no more than one, and connections are few and short: each is a
-descriptor, and a process without descriptors can neither open a file nor reach a broker.
+The port is open to the pod's network. Data after a client's first request is not read, so that many
+requests at once cost no more than one. Connections are few and short, because each uses a file
+descriptor: a process without free descriptors can neither open a file nor reach a broker.
 """
 
 import asyncio
@@ -17,12 +17,12 @@ from typing import Final
 
 from winnow.worker.web.server import AddressInUseError
 
-# Three times what asyncio accepts at once: a connection is read before others can take its place.
+# Three times as many as asyncio accepts at once: a connection is read before others replace it.
 MAX_CONNECTIONS: Final = 96
 _ACCEPTED_AT_ONCE: Final = 32
-# Connections that wait in the kernel; a client whose connection is dropped tries again in a second.
+# Connections that wait in the kernel; a client whose connection is dropped retries after a second.
 _QUEUE: Final = 1024
-# Longest that a request is unfinished, and then that its answer is unread.
+# Longest time to receive a request, and then to send its answer.
 IDLE_S: Final = 5.0
 _MAX_HEAD_BYTES: Final = 8192
 _REQUEST_LINE: Final = re.compile(rb"([A-Z]{1,16}) (/[!-~]*) HTTP/1\.[01]\r\n")
@@ -32,14 +32,14 @@ _TEXT: Final = "text/plain; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What is answered."""
+    """An HTTP answer."""
 
     body: bytes
     status: int = HTTPStatus.OK
     content_type: str = _TEXT
 
     def encoded(self, *, with_body: bool = True) -> bytes:
-        """Return the bytes of the answer, which ends its connection."""
+        """Return the answer as bytes; the connection closes after it."""
         head = (
             f"HTTP/1.1 {self.status} {HTTPStatus(self.status).phrase}\r\n"
             f"Content-Type: {self.content_type}\r\nContent-Length: {len(self.body)}\r\n"
@@ -80,7 +80,7 @@ async def serve_once(
 
 
 class _Connections:
-    """The open connections: one too many ends the oldest that is not being answered."""
+    """The open connections; at the limit, the oldest one without a running answer is closed."""
 
     def __init__(self, handlers: Mapping[str, Handler], logger: logging.Logger) -> None:
         self._handlers = handlers
@@ -142,7 +142,7 @@ class _Connection(asyncio.Protocol):
         if request := _REQUEST_LINE.match(self._head):
             if b"\r\n\r\n" in self._head:
                 self._is_asked = True
-                self._timer.cancel()  # how long an answer takes is its handler's to bound
+                self._timer.cancel()  # the handler limits the time of its answer
                 self._transport.pause_reading()
                 path = request[2].partition(b"?")[0].decode("ascii")
                 self._connections.answer(self, request[1], path)

@@ -1,6 +1,6 @@
 """A worker process at a rate: `python -m winnow.worker.service.paced RATE PROCESSES PARENT INDEX`.
 
-The rate is of pages a second in this process; 0 is none.
+The rate is in pages per second of this process; 0 pauses it.
 """
 
 import sys
@@ -18,7 +18,7 @@ from winnow.worker.settings import Settings
 
 
 class PacedCleaner:
-    """Cleans at most so many pages a second: it rests after each batch."""
+    """Limits the pages cleaned per second by a rest after each batch."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class PacedCleaner:
         clock: Callable[[], float] = time.monotonic,
         rest: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Begin at once; `clock` and `rest` are in seconds."""
+        """Start now; `clock` and `rest` are in seconds."""
         self._cleaner: Final = cleaner
         self._rate: Final = rate
         self._clock: Final = clock
@@ -36,11 +36,11 @@ class PacedCleaner:
 
     @property
     def fingerprint(self) -> str:
-        """That of the cleaner: a rate changes no document."""
+        """The cleaner's fingerprint: a rate does not change documents."""
         return self._cleaner.fingerprint
 
     def clean_batch(self, pages: Sequence[Page]) -> list[Document | InvalidPage]:
-        """Return one result a page, in order."""
+        """Return one result per page, in order."""
         begun = max(self._free_at, self._clock())
         self._free_at = begun + len(pages) / self._rate
         results = self._cleaner.clean_batch(pages)

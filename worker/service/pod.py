@@ -1,8 +1,8 @@
-"""Metrics of each process of a worker -> their sum: one scrape for the whole pod.
+"""Add up the metrics of a worker's processes: one scrape for the whole pod.
 
-A sum with a process missing would look like counters that were reset, and then like a burst. So
-when one process does not answer, there is no sum. The supervisor ends all processes with the first,
-so their counters begin together.
+A sum without one of the processes would look like a reset of the counters, and then like a burst.
+So there is no sum while a process does not answer. The counters of all processes start together,
+because the supervisor ends all processes when one ends.
 """
 
 import asyncio
@@ -22,11 +22,11 @@ _INFO: Final = "_info"
 
 
 class NoSumError(WinnowError):
-    """A process of the worker does not answer; the text says which."""
+    """A process of the worker does not answer; the message names it."""
 
 
 async def fetch_metrics(host: str, ports: Sequence[int]) -> list[str]:
-    """Return the metrics of the processes that listen on these ports of this host.
+    """Return the summed metrics of the processes on these local ports.
 
     Raises:
         NoSumError: one of them does not answer.
@@ -48,9 +48,9 @@ async def _fetch(client: aiohttp.ClientSession, url: str) -> str:
 
 
 def summed(expositions: Iterable[str]) -> bytes:
-    """Return one exposition whose samples are the sums of samples of equal name and labels.
+    """Return one exposition; samples with the same name and labels are added up.
 
-    Information, which is 1 for what is so, stays 1.
+    Info metrics, which are 1, stay 1.
     """
     registry = CollectorRegistry()
     registry.register(_Sum(expositions))
@@ -58,7 +58,7 @@ def summed(expositions: Iterable[str]) -> bytes:
 
 
 class _Sum(Collector):
-    """Families of all expositions, samples added up."""
+    """Metric families of all expositions, with samples added up."""
 
     def __init__(self, expositions: Iterable[str]) -> None:
         self._expositions = expositions

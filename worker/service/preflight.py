@@ -1,4 +1,4 @@
-"""Ask the brokers, before any process starts, for what every process will need."""
+"""Check brokers and topics before the worker processes start."""
 
 from collections.abc import Iterable
 
@@ -13,14 +13,14 @@ from winnow.streams.topics import TopicNames
 
 
 class PreflightError(WinnowError):
-    """No broker answers, or a topic is missing or unfit; one line for an operator."""
+    """No broker answers, or a topic is missing or unsuitable; one line for an operator."""
 
 
 async def check_brokers(connection: Connection, topics: Iterable[str]) -> BrokerAnswers:
-    """Ask every address who answers, and one that does for the topics.
+    """Try every broker address, and ask one that answers for the topics.
 
     Raises:
-        PreflightError: what is missing.
+        PreflightError: no broker answers, or topics are missing.
     """
     answers = await ask_brokers(connection)
     if not answers.answering:
@@ -40,13 +40,14 @@ async def check_brokers(connection: Connection, topics: Iterable[str]) -> Broker
 
 
 def check_topics(connection: Connection, names: TopicNames) -> str:
-    """Ask whether the topics take all that a worker publishes.
+    """Check that the topics accept every record that a worker publishes.
 
     Returns:
-        Why it cannot be known, if this user may not see it; then delivery will tell, page by page.
+        Why the check is not possible, if this user may not describe the topics. Then delivery
+        shows it, page by page.
 
     Raises:
-        PreflightError: what does not fit.
+        PreflightError: a topic does not accept them.
     """
     try:
         require_topics(connection, names)

@@ -1,4 +1,4 @@
-"""State of the stream and metrics -> /livez, /readyz, /metrics and /metrics/pod; / names them."""
+"""State of the stream and metrics -> /livez, /readyz, /metrics, /metrics/pod; / lists them."""
 
 import logging
 from collections.abc import AsyncIterator, Sequence
@@ -32,12 +32,12 @@ async def serve_probes(
     registry: CollectorRegistry,
     other_ports: Sequence[int] = (),
 ) -> AsyncIterator[int]:
-    """Serve until the block ends; yields the port, which is a free one for port 0.
+    """Serve until the block ends; yields the port (a free one for port 0).
 
-    The other ports are those of the processes that `/metrics/pod` adds to this one.
+    `/metrics/pod` adds the metrics of the processes on the other ports.
 
-    Runs on the event loop of the stream: when that is blocked, no probe is answered, which says
-    the same as a bad answer.
+    Runs on the stream's event loop: while that is blocked, no probe is answered, which has the
+    same effect as a negative answer.
 
     Raises:
         AddressInUseError: host or port cannot be bound.

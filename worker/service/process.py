@@ -11,21 +11,21 @@ from typing import Final
 from winnow.worker.logs import Log
 from winnow.worker.settings import Settings
 
-# Above the child's own hard exit: only a process that cannot even run its timer is killed.
+# Later than the child's own deadline: this kills only a process that cannot run its timer.
 KILL_MARGIN_S: Final = 10.0
-_SIGNAL_BASE: Final = 128  # as shells say it: ended by signal n
+_SIGNAL_BASE: Final = 128  # a shell's exit code for a process ended by signal n
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How one process has ended; a negative return code is a signal."""
+    """How a process ended; a negative return code is a signal."""
 
     index: int
     return_code: int
 
     @property
     def exit_code(self) -> int:
-        """The code as a shell would show it."""
+        """The exit code as a shell shows it."""
         if self.return_code < 0:
             return _SIGNAL_BASE - self.return_code
         return self.return_code
@@ -34,8 +34,8 @@ class Ending:
 class Supervisor:
     """Starts the processes, passes signals on, and ends them all when one ends.
 
-    It starts none again: who runs the supervisor (a kubelet, systemd, a person) decides that, and
-    sees the reason. What runs beside them ends when they do, and its own end ends nothing.
+    It does not restart processes: the caller (a kubelet, systemd, a person) sees the reason and
+    decides. The inspector ends with the worker processes, but its own end does not end them.
     """
 
     def __init__(
@@ -46,13 +46,13 @@ class Supervisor:
         log: Log,
         beside: Sequence[str] = (),
     ) -> None:
-        """Prepare to run `command` with the index of the process as last argument.
+        """Prepare to run `command` with the index of the process as the last argument.
 
         Args:
-            command: of each process.
-            processes: how many.
-            drain_s: deadline of a stop.
-            log: told of beginnings and ends.
+            command: the command line of a worker process.
+            processes: how many to run.
+            drain_s: deadline of a stop, in seconds.
+            log: gets a line when a process starts or ends.
             beside: the command of the inspector; empty for none.
         """
         self._command = command
@@ -64,7 +64,7 @@ class Supervisor:
         self._stop = asyncio.Event()
 
     async def run(self) -> int:
-        """Run until told to stop or until a process ends.
+        """Run until asked to stop or until a process ends.
 
         Returns:
             0 after an orderly stop; else the exit code of the first process that failed.
@@ -88,14 +88,14 @@ class Supervisor:
         if failure is None:
             return 0
         self._log.error("worker_failed", process=failure.index, exit_code=failure.exit_code)
-        return failure.exit_code or 1  # an end that nobody asked for is none in order
+        return failure.exit_code or 1  # an unrequested exit always counts as failure
 
     def stop(self) -> None:
-        """End all processes in order, as SIGTERM does."""
+        """Stop all processes in the way that SIGTERM does."""
         self._stop.set()
 
     async def _run_one(self, index: int) -> Ending:
-        # a group of its own: Ctrl-C reaches the supervisor alone, which passes it on once
+        # its own process group: Ctrl-C reaches only the supervisor, which passes it on once
         process = await asyncio.create_subprocess_exec(*self._command, str(index), process_group=0)
         self._running[index] = process
         self._log.info("process_started", process=index, pid=process.pid)
@@ -116,7 +116,7 @@ class Supervisor:
             code = await process.wait()
             self._log.warning("inspector_ended", exit_code=code)
         finally:
-            if process.returncode is None:  # it keeps nothing: there is nothing to wait for
+            if process.returncode is None:  # the inspector has no state, so do not wait for it
                 process.kill()
                 await process.wait()
 
@@ -148,9 +148,10 @@ def _inspector(settings: Settings) -> tuple[str, ...]:
 
 
 def _failure(endings: Sequence[Ending], *, was_told: bool) -> Ending | None:
-    """Return the ending that counts: the first of all, unless all were told to end.
+    """Return the first failure, or None after an orderly stop.
 
-    One that is told to end before it can listen has begun nothing, so SIGTERM may kill it.
+    Without a stop request, every exit is a failure. A child killed by SIGTERM before its handler
+    is set did no work: not a failure.
     """
     if not was_told:
         return endings[0]

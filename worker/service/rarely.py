@@ -1,4 +1,4 @@
-"""An answer that costs time, asked for as often as anyone likes."""
+"""Limit the cost of an expensive answer that is asked for often."""
 
 import asyncio
 import time
@@ -7,17 +7,17 @@ from typing import Final
 
 from winnow.worker.service.once import Handler, Reply
 
-# of the time of the event loop goes to an answer at most
+# highest share of the event loop's time for the answer
 _SHARE: Final = 0.1
-# Age of an answer at most, however long it took to make.
+# Maximum age of an answer, even if it takes long to compute.
 MOST_AGE_S: Final = 1.0
 
 
 class Rarely:
-    """Gives all who ask meanwhile the same answer, and makes it anew after ten times its cost."""
+    """Caches an answer for ten times as long as it takes to compute."""
 
     def __init__(self, make: Handler, clock: Callable[[], float] = time.monotonic) -> None:
-        """Make nothing before it is asked for; `clock` is in seconds and never goes back."""
+        """Compute the answer on the first request; `clock` is monotonic, in seconds."""
         self._make: Final = make
         self._clock: Final = clock
         self._made: asyncio.Task[Reply] | None = None

@@ -1,4 +1,4 @@
-"""Workers in a group of their own that go through all pages once, and what is seen of them."""
+"""Clean all pages of the topic again, with workers in their own consumer group."""
 
 import asyncio
 import os
@@ -16,13 +16,13 @@ from winnow.worker.service.process import Supervisor
 from winnow.worker.settings import Settings
 
 LOOK_S: Final = 2.0
-# of a batch at a rate: a process that rests longer seems to be stuck
+# longest time per batch at a rate: a process that rests longer looks stuck
 _BATCH_S: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a group is in a topic: records that it has passed, and those that are left."""
+    """How far a group is in a topic: records passed, and records left."""
 
     done: int
     left: int
@@ -43,25 +43,25 @@ def standing(connection: Connection, topic: str, group: str) -> Standing:
 
 
 def batch_pages(settings: Settings, rate: float) -> int:
-    """Return how many pages a batch has, so that no process rests for long between two."""
+    """Return the pages per batch that keep the rests between batches short."""
     return max(1, min(settings.batch_pages, int(_BATCH_S * rate))) if rate else settings.batch_pages
 
 
 async def reclean(
     settings: Settings, rate: float, on_look: Callable[[Standing, float], None]
 ) -> int:
-    """Run workers until their group has passed all pages, those that come meanwhile too.
+    """Run workers until their group has passed all pages, including new ones.
 
-    Not to the end of before: a page of before would be published after the newer one that a
-    worker has cleaned meanwhile.
+    It does not stop at the end offsets of its start: an old version of a page would then be
+    published after the newer version that a worker cleaned in the meantime.
 
     Args:
-        settings: of the workers; the processes read the same from the environment.
-        rate: pages a second of all processes together; 0 for no bound.
-        on_look: is told how far the group is, and the seconds since the begin.
+        settings: settings of the workers; the processes read them from the environment.
+        rate: pages per second of all processes together; 0 for no limit.
+        on_look: called with the progress of the group and the seconds since the start.
 
     Returns:
-        0 when all is done, or when told to stop; else the exit code of the first that failed.
+        0 when all pages are done or after a stop; else the exit code of the first failed process.
     """
     each = str(rate / settings.processes)
     module = "winnow.worker.service.paced"
@@ -87,5 +87,5 @@ async def _watch(
             on_look(now, time.monotonic() - begun_s)
             if not now.left:
                 return
-    finally:  # whatever ends the look-out: nobody would know when they are done
+    finally:  # stop the workers on any error: nobody would notice when they are done
         supervisor.stop()

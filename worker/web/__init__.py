@@ -1,1 +1,1 @@
-"""What serves over HTTP: bounds, bodies that arrive, and processes that work and may be killed."""
+"""Parts of the HTTP servers: limits, arriving bodies, and worker processes that can be killed."""

@@ -1,4 +1,4 @@
-"""Bodies of requests while they arrive: bounded in time, and in bytes each and all together."""
+"""Read request bodies with limits on time, on bytes each and on bytes of all together."""
 
 import asyncio
 from http import HTTPStatus
@@ -10,32 +10,32 @@ from winnow.models.errors import WinnowError
 
 
 class CutShort(WinnowError):  # noqa: N818 - what became of it
-    """A body has not arrived: it was too slow, or is malformed.
+    """A body did not arrive in time, or is malformed.
 
     Attributes:
-        status: of the answer.
+        status: HTTP status of the answer.
     """
 
     def __init__(self, status: HTTPStatus, why: str) -> None:
-        """Say it to the client."""
+        """Keep the message for the client."""
         super().__init__(why)
         self.status = status
 
 
 class Arrivals:
-    """Reads bodies. When they take too much memory together, the oldest is given up."""
+    """Reads bodies. If they use too much memory together, the oldest is dropped."""
 
     def __init__(self, most_bytes: int) -> None:
-        """Hold at most so many bytes of bodies that are not complete."""
+        """Limit the total bytes of incomplete bodies."""
         self._most_bytes: Final = most_bytes
-        self._arrived: Final[dict[asyncio.Timeout, int]] = {}  # the oldest first
+        self._arrived: Final[dict[asyncio.Timeout, int]] = {}  # oldest first
 
     async def read(self, request: web.BaseRequest, seconds: float) -> bytes:
-        """Return a body that arrives within these seconds.
+        """Return the body if it arrives within the given seconds.
 
         Raises:
-            CutShort: it does not, or it is malformed.
-            web.HTTPRequestEntityTooLarge: it is longer than the server was told.
+            CutShort: it is too slow or malformed.
+            web.HTTPRequestEntityTooLarge: it is larger than the server's limit.
         """
         try:
             async with asyncio.timeout(seconds) as deadline:
@@ -45,7 +45,7 @@ class Arrivals:
                 finally:
                     del self._arrived[deadline]
         except TimeoutError as error:
-            why = f"the request did not arrive in {seconds:g} s, or others had no room"
+            why = f"the request did not arrive within {seconds:g} s, or memory was short"
             raise CutShort(HTTPStatus.REQUEST_TIMEOUT, why) from error
         except (web.RequestPayloadError, ConnectionError) as error:
             raise CutShort(HTTPStatus.BAD_REQUEST, "malformed body") from error

@@ -1,6 +1,6 @@
-"""A process that works for a port: `python -m winnow.worker.web.child PARENT`.
+"""A worker process of an HTTP server: `python -m winnow.worker.web.child PARENT`.
 
-It reads requests from standard input and writes answers to standard output, one after the other.
+It reads requests from standard input and writes answers to standard output, one after another.
 Its parent kills it at the deadline of a request.
 """
 
@@ -21,18 +21,20 @@ _FIRST_OF_ALL: Final = "1000"
 
 
 def main(parent: int) -> int:
-    """Answer until the parent closes the pipe, or is gone; returns the exit code."""
+    """Answer until the parent closes the pipe or ends; returns the exit code."""
     end_with_parent(parent)
-    if _OOM_SCORE.exists():  # a page that takes too much memory must not end a worker
+    if (
+        _OOM_SCORE.exists()
+    ):  # if a page uses too much memory, this process is killed, not the worker
         _OOM_SCORE.write_text(_FIRST_OF_ALL)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever else is written
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # other output must not mix with answers
     serve(sys.stdin.buffer, answers)
     return 0
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Build what answers of the parts in the first request, say so, then answer the others."""
+    """Build the worker from the first request, confirm it, then answer the other requests."""
     answers_to: Answers | None = None
     while request := read_request(requests):
         path, body = request

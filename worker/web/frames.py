@@ -1,4 +1,4 @@
-"""Frames of bytes between a port and the processes that work for it."""
+"""Frames of bytes between a server and its worker processes."""
 
 import struct
 from dataclasses import dataclass
@@ -16,23 +16,23 @@ ANSWER_HEAD: Final = struct.Struct("!HI")
 
 
 class BadRequest(WinnowError):  # noqa: N818 - the name that HTTP has for it
-    """A request says nothing that can be answered."""
+    """A request is invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A status of HTTP, and a body: JSON, or the markup of a view."""
+    """An HTTP status, and a body: JSON, or the markup of a view."""
 
     status: int
     body: bytes
 
     def frame(self) -> bytes:
-        """Return the answer as a process writes it."""
+        """Return the bytes of the answer."""
         return ANSWER_HEAD.pack(self.status, len(self.body)) + self.body
 
 
 def request_frame(path: str, body: bytes) -> bytes:
-    """Return a request as a process reads it."""
+    """Return the bytes of a request."""
     name = path.encode()
     return REQUEST_HEAD.pack(len(name), len(body)) + name + body
 
@@ -47,12 +47,12 @@ def read_request(source: BinaryIO) -> tuple[str, bytes] | None:
 
 
 def refusal(status: HTTPStatus, why: str, reason: str = "") -> Answer:
-    """Return an answer that says why there is no other.
+    """Return an answer that refuses a request.
 
     Args:
-        status: of HTTP.
-        why: for a person.
-        reason: for a program; empty for none.
+        status: HTTP status.
+        why: message for a person.
+        reason: code for a program; may be empty.
     """
     fields = {"error": why} | ({"reason": reason} if reason else {})
     return Answer(status, orjson.dumps(fields))

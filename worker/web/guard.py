@@ -1,4 +1,4 @@
-"""Which requests are let in: for our host, from our page, not too many."""
+"""Which requests are accepted: for our host, from our page, at a limited rate."""
 
 import ipaddress
 from collections import OrderedDict
@@ -12,7 +12,7 @@ _MOST_CLIENTS: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a request is not let in."""
+    """Why a request is refused."""
 
     status: int
     why: str
@@ -21,16 +21,17 @@ class Refusal:
 class HostGuard:
     """Refuses requests that another site made a browser send.
 
-    A site may point its own name at our address (DNS rebinding), and is then of the same origin;
-    so only names that are ours are answered. An address in numbers is no name of another site.
+    A site can point its own name at our address (DNS rebinding) and so become the same origin.
+    Therefore only our own host names are answered. Numeric addresses are safe: a site cannot
+    have one as its name.
     """
 
     def __init__(self, names: Collection[str]) -> None:
-        """Let in requests for these names, for `localhost` and for addresses in numbers."""
+        """Accept requests for these names, for `localhost` and for numeric addresses."""
         self._names: Final = {name.lower() for name in names} | {"localhost"}
 
     def refusal(self, method: str, headers: Mapping[str, str]) -> Refusal | None:
-        """Return why not to answer, or None."""
+        """Return why a request is refused, or None."""
         host = headers.get("Host", "")
         name = _name_in(host)
         if name not in self._names and not _is_address(name):
@@ -41,17 +42,17 @@ class HostGuard:
 
 
 class RateLimit:
-    """A bucket of tokens for each client: `burst` at once, then `rate` a second."""
+    """A token bucket per client: `burst` at once, then `rate` per second."""
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float]) -> None:
-        """Start with full buckets; `clock` is in seconds and never goes back."""
+        """Start with full buckets; `clock` is monotonic, in seconds."""
         self._rate: Final = rate
         self._burst: Final = burst
         self._clock: Final = clock
         self._buckets: Final[OrderedDict[str, tuple[float, float]]] = OrderedDict()
 
     def wait_s(self, client: str) -> float:
-        """Take a token and return 0, or return in how many seconds there is one."""
+        """Take a token and return 0, or return the seconds until there is one."""
         now = self._clock()
         tokens, since = self._buckets.pop(client, (self._burst, now))
         tokens = min(self._burst, tokens + (now - since) * self._rate)
@@ -81,7 +82,7 @@ def _is_address(name: str) -> bool:
 
 
 def is_same_origin(headers: Mapping[str, str]) -> bool:
-    """Tell posts of our page, and of programs, which send neither header, from those of others."""
+    """Whether a post is from our page, or from a program, which sends neither header."""
     if headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
         return False
     origin, host = headers.get("Origin"), headers.get("Host", "")

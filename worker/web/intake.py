@@ -1,4 +1,4 @@
-"""Requests for work that are taken in: their number and their bytes are bounded."""
+"""Accept requests for work, with limits on their number and bytes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,32 +14,32 @@ from winnow.worker.web.replies import busy, closing, error
 
 
 class NotTaken(WinnowError):  # noqa: N818 - what became of it
-    """A request is not worked on.
+    """A request is refused.
 
     Attributes:
-        response: says why.
+        response: the answer with the reason.
     """
 
     def __init__(self, response: web.Response) -> None:
-        """Keep what the client is told."""
+        """Keep the answer for the client."""
         super().__init__(response.status)
         self.response = response
 
 
 class Intake:
-    """Reads requests, and gives each a place; a slow client holds none."""
+    """Reads requests, and gives each complete one a place, so that slow clients hold no places."""
 
     def __init__(self, limits: WebLimits) -> None:
-        """Nothing is at work yet."""
+        """Start without requests."""
         self._limits: Final = limits
         self._arrivals: Final = Arrivals(limits.arriving_bytes)
         self._at_work = 0
 
     def check(self, request: web.BaseRequest) -> None:
-        """Refuse, before its body is read, what would not be taken after it.
+        """Refuse a request early, before its body is read.
 
         Raises:
-            NotTaken: there is no place, or the body is too large or encoded.
+            NotTaken: there is no free place, or the body is too large or encoded.
         """
         if self._is_full():
             raise NotTaken(closing(busy()))
@@ -66,10 +66,10 @@ class Intake:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """Take a place for the block.
+        """Take a place during the block.
 
         Raises:
-            NotTaken: there is none.
+            NotTaken: there is no free place.
         """
         if self._is_full():
             raise NotTaken(busy())
@@ -89,15 +89,15 @@ class Intake:
 
 
 async def tell_to_send(request: web.BaseRequest) -> None:
-    """Answer a client that asks before it sends its body: without, curl waits for a second.
+    """Answer `Expect: 100-continue`: without it, curl waits for a second before the body.
 
     Raises:
-        NotTaken: it expects something else.
+        NotTaken: the header has another value.
     """
     expected = request.headers.get("Expect", "").lower()
     if expected == "100-continue" and request.version >= HttpVersion11:
         await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
         request.writer.output_size = 0
     elif expected:
-        why = "nothing but 100-continue can be expected"
+        why = "Expect must be 100-continue"
         raise NotTaken(closing(error(HTTPStatus.EXPECTATION_FAILED, why)))

@@ -1,7 +1,7 @@
-"""Processes that work on requests, and are killed when one takes too long.
+"""Processes that answer requests, and are killed when a request takes too long.
 
-The parser, the kernel and a client of Kafka cannot be interrupted: a thread would work on after its
-request was given up, keep its place, and hold up the end of the program.
+The parser, the kernel and a Kafka client cannot be interrupted: a thread would continue after its
+request was dropped, keep its place, and delay the end of the program.
 """
 
 import asyncio
@@ -27,20 +27,20 @@ START_S: Final = 60.0
 
 
 class CannotServe(WinnowError):  # noqa: N818 - says what is the matter
-    """Models or options cannot be used; the text says why."""
+    """Models or options cannot be used; the message says why."""
 
 
 class NoAnswer(WinnowError):  # noqa: N818 - what became of it
-    """A request was ended for its time, or its process has ended.
+    """A request exceeded its time, or its process has ended.
 
     Attributes:
-        refusal: the answer that says so.
-        why: for a person.
-        reason: as of a dead letter; empty if it is not the fault of the request.
+        refusal: the answer to send.
+        why: message for a person.
+        reason: as for a dead letter; empty if the request is not at fault.
     """
 
     def __init__(self, status: HTTPStatus, why: str, reason: str = "") -> None:
-        """Keep what is answered instead."""
+        """Keep the answer to send instead."""
         super().__init__(why)
         self.refusal = refusal(status, why, reason)
         self.why = why
@@ -48,18 +48,18 @@ class NoAnswer(WinnowError):  # noqa: N818 - what became of it
 
 
 class Answers(Protocol):
-    """What a process does with requests, one after the other."""
+    """Answers requests in a process, one after another."""
 
     def __call__(self, path: str, body: bytes) -> Answer:
-        """Return the answer, whatever is wrong with the request."""
+        """Return the answer, also to an invalid request."""
         ...
 
 
 class Parts(Protocol):
-    """What the processes are made of; it is pickled."""
+    """The parts of the processes; must be picklable."""
 
     def build(self) -> Answers:
-        """Map the models, and return what answers.
+        """Map the models, and return the worker.
 
         Raises:
             ModelError: a model cannot be used.
@@ -70,7 +70,7 @@ class Parts(Protocol):
 
 @asynccontextmanager
 async def working(parts: Parts, limits: WebLimits) -> AsyncIterator["Processes"]:
-    """Start the processes; kill all of them at the end, whatever they are at.
+    """Start the processes; kill all of them at the end, even while they work.
 
     Raises:
         CannotServe: models or options cannot be used.
@@ -84,10 +84,10 @@ async def working(parts: Parts, limits: WebLimits) -> AsyncIterator["Processes"]
 
 
 class Processes:
-    """Answers requests, each in a process that has no other; starts one when there is none."""
+    """Answers each request in a free process; starts a process if there is none."""
 
     def __init__(self, parts: Parts, limits: WebLimits) -> None:
-        """Start nothing yet."""
+        """Prepare, without starting a process."""
         self._first: Final = request_frame("", pickle.dumps(parts))
         self._work_s: Final = limits.work_s
         self._places: Final = asyncio.Semaphore(limits.processes)
@@ -105,7 +105,7 @@ class Processes:
         self._idle.append(await self._started())
 
     async def answer(self, path: str, body: bytes) -> Answer:
-        """Return the answer to a request, or why there is none."""
+        """Return the answer to a request, or a refusal with its reason."""
         try:
             async with asyncio.timeout(self._work_s):
                 await self._places.acquire()
@@ -117,7 +117,7 @@ class Processes:
             return error.refusal
 
     async def answer_in_turn(self, path: str, body: bytes) -> Answer:
-        """Return the answer to a request that waits for a process as long as it takes.
+        """Return the answer to a request; waiting for a process has no time limit.
 
         Raises:
             NoAnswer: it takes too long, or ends its process.
@@ -126,9 +126,9 @@ class Processes:
         return await self._in_place(path, body)
 
     async def kill(self) -> None:
-        """End all processes at once; none starts any more."""
+        """End all processes at once, and start no more."""
         self._is_ended = True
-        async with self._starting:  # what is being started is running then, and known
+        async with self._starting:  # wait for a process that is being started
             pass
         await asyncio.gather(*(self._ended(child) for child in list(self._running)))
 
@@ -165,8 +165,8 @@ class Processes:
         command = (sys.executable, "-m", "winnow.worker.web.child", str(os.getpid()))
         async with self._starting:
             if self._is_ended:
-                raise CannotServe("the server ends")
-            # a group of its own: Ctrl-C reaches the parent alone
+                raise CannotServe("the server is stopping")
+            # its own process group: Ctrl-C reaches only the parent
             process = await asyncio.create_subprocess_exec(
                 *command, stdin=PIPE, stdout=PIPE, process_group=0
             )
@@ -194,11 +194,11 @@ class Processes:
 
 
 class _Gone(WinnowError):  # noqa: N818 - what it is
-    """The process has ended before its answer."""
+    """The process ended before its answer."""
 
 
 class _Child:
-    """One process, which answers one request after the other."""
+    """One process, which answers one request after another."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
@@ -212,10 +212,10 @@ class _Child:
 
     async def kill(self) -> int:
         if self._process.returncode is None:
-            with suppress(ProcessLookupError):  # Process.kill would take its exit code from asyncio
+            with suppress(ProcessLookupError):  # Process.kill would hide its exit code from asyncio
                 os.kill(self._process.pid, signal.SIGKILL)
-        async with self._asked:  # the asker learns it from the end of the pipe
-            await self._process.communicate()  # all that it had written: closes its pipes
+        async with self._asked:  # the waiting request notices the closed pipe
+            await self._process.communicate()  # reads its remaining output and closes its pipes
         assert self._process.returncode is not None
         return self._process.returncode
 

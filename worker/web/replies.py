@@ -1,4 +1,4 @@
-"""Answers over HTTP that all our ports give alike."""
+"""HTTP answers that all servers share."""
 
 from collections.abc import Container
 from http import HTTPStatus
@@ -9,7 +9,7 @@ from aiohttp import web
 from winnow.worker.web.frames import refusal
 
 JSON: Final = "application/json"
-# for what is no page: a browser that shows it runs and loads nothing
+# for answers that are not pages: a browser that shows one runs and loads nothing
 NO_PAGE: Final = "default-src 'none'; frame-ancestors 'none'"
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -22,7 +22,7 @@ _HEADERS: Final = {
 
 
 def headers_of(content_type: str, policy: str = NO_PAGE) -> dict[str, str]:
-    """Return the headers of an answer of this type."""
+    """Return the headers of an answer with this content type."""
     return {**_HEADERS, "Content-Type": content_type, "Content-Security-Policy": policy}
 
 
@@ -34,21 +34,21 @@ def reply(
 
 
 def error(status: HTTPStatus, why: str, reason: str = "", **headers: str) -> web.Response:
-    """Return why there is no other answer: for a person, and for a program if there is a reason."""
+    """Return an error: a message for a person, and a reason for a program if there is one."""
     response = reply(JSON, refusal(status, why, reason).body, status=status)
     response.headers.update(headers)
     return response
 
 
 def busy() -> web.Response:
-    """Say that there is no place."""
+    """Return the answer that the server is busy."""
     return error(HTTPStatus.SERVICE_UNAVAILABLE, "busy: try again", **{"Retry-After": "1"})
 
 
 def misrouted(
     request: web.BaseRequest, gets: Container[str], posts: Container[str]
 ) -> web.Response | None:
-    """Return why a request reaches nothing: there is no such path, or it has another method."""
+    """Return the answer to an unknown path or a wrong method."""
     if request.path in gets:
         methods = ["GET", "HEAD"]
     elif request.path in posts:
@@ -62,6 +62,6 @@ def misrouted(
 
 
 def closing(response: web.Response) -> web.Response:
-    """End the connection after this answer: the rest of the request is not read."""
+    """Close the connection after this answer; the rest of the request is not read."""
     response.force_close()
     return response

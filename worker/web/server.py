@@ -1,4 +1,4 @@
-"""An HTTP server whose connections are bounded in number, and in time without a request."""
+"""An HTTP server with limits on the number and the idle time of connections."""
 
 import asyncio
 import logging
@@ -16,14 +16,14 @@ Respond = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 class AddressInUseError(WinnowError):
-    """The port for probes and metrics cannot be had, or that of the inspector."""
+    """A port cannot be bound."""
 
 
 class _ErrorsOfOurs(logging.Filter):
-    """Drops malformed requests: a scanner of ports writes no log lines and no tracebacks."""
+    """Drops log lines of malformed requests, so that port scanners do not fill the log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the line is to be written."""
+        """Return whether to write the line."""
         return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 
@@ -31,9 +31,10 @@ _ONLY_OURS: Final = _ErrorsOfOurs()
 
 
 class _Server(web.Server):
-    """A connection too many ends the oldest that is idle.
+    """At the limit, a new connection closes the oldest idle one.
 
-    Idle is one whose answer is not being made: its request is unfinished, or its answer unread.
+    A connection is idle while no answer is in work: its request is incomplete, or its answer
+    is unread.
     """
 
     def __init__(self, respond: Respond, logger: logging.Logger, limits: WebLimits) -> None:
@@ -63,7 +64,7 @@ class _Server(web.Server):
         super().connection_lost(handler, exc)
 
     def abandon(self) -> None:
-        """End the connections that still hold an answer which nobody reads."""
+        """Close connections with an answer that nobody reads."""
         for transport in self._open.values():
             transport.abort()
 
@@ -79,14 +80,14 @@ class _Server(web.Server):
 async def serve_requests(
     host: str, port: int, respond: Respond, logger: logging.Logger, limits: WebLimits
 ) -> AsyncIterator[int]:
-    """Serve until the block ends; yields the port, a free one for port 0.
+    """Serve until the block ends; yields the port (a free one for port 0).
 
     Args:
         host: name or address to bind.
-        port: to bind.
-        respond: gives the answer to a request.
-        logger: told of errors of requests and answers.
-        limits: of connections, and of bodies: more raises `web.HTTPRequestEntityTooLarge`.
+        port: port to bind.
+        respond: answers a request.
+        logger: receives errors of requests and answers.
+        limits: limits of connections and bodies; `web.HTTPRequestEntityTooLarge` above them.
 
     Raises:
         AddressInUseError: host or port cannot be bound.

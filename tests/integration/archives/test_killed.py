@@ -95,7 +95,7 @@ def check_kills(folder: Path, bodies: Iterable[bytes], shard_mb: str) -> None:
     last = runs.run(out)
 
     assert ends == [-signal.SIGKILL] * KILLS
-    assert b"going on behind" in last.stderr
+    assert b"continuing after" in last.stderr
     assert last.returncode == whole.returncode == 1  # damaged records are among them
     assert [document["warc"]["record_id"] for document in documents(out)] == wanted
     assert len(set(wanted)) == len(wanted)
@@ -117,7 +117,7 @@ def test_a_run_that_writes_files_and_is_killed_five_times_leaves_those_of_one_ru
     whole = runs.run(once)
 
     assert ends == [-signal.SIGKILL] * KILLS
-    assert b"going on behind" in last.stderr
+    assert b"continuing after" in last.stderr
     assert last.returncode == whole.returncode == 1  # damaged records are among them
     texts, wanted = (
         {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.txt")}

@@ -279,7 +279,7 @@ def test_tail_writes_shards_of_whole_records_and_of_statistics(
     table = duckdb.execute(f"select url from '{tmp_path}/stats/*.parquet'")
     assert table.fetchall() == [("https://a/",)]
     assert refused.exit_code == 2
-    assert "--format warc is not for records of" in refused.output
+    assert "cannot be written as warc" in refused.output
 
 
 def test_tail_that_follows_into_shards_keeps_all_when_it_is_interrupted(
@@ -332,7 +332,7 @@ def test_publish_that_is_killed_skips_no_page(topics: Deployment, tmp_path: Path
     last = subprocess.run(arguments[:-2], env=topics.environment, check=False, capture_output=True)
 
     assert last.returncode == 1  # damaged records
-    assert b"going on behind" in last.stderr
+    assert b"continuing after" in last.stderr
     assert json.loads(ledger.read_bytes())["is_complete"]
     records = held(topics, topics.names.pages)
     numbers = {int((record.key or b"").rsplit(b"/", 1)[1]) for record in records}

@@ -356,7 +356,7 @@ async def test_a_stop_does_not_wait_for_ever() -> None:
 
 def test_what_cannot_be_served_is_said_in_one_line(tmp_path: Path) -> None:
     for arguments, why in (
-        (("--option", "seen=2"), "winnow: serve keeps no memory of sites"),
+        (("--option", "seen=2"), "winnow: serve does not remember sites"),
         (("--engine", "contrast", "--option", "comments=drop"), "does not have the option"),
         (("--model", str(tmp_path / "none")), "none"),
         (("--host", "192.0.2.1"), "192.0.2.1:"),

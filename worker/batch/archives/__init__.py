@@ -1,1 +1,1 @@
-"""Whole archives: WARC, JSON lines and packed pages in; shards of documents out, resumable."""
+"""Archives in (WARC, JSON lines, compressed pages), shards of documents out; resumable."""

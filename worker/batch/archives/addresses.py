@@ -1,14 +1,14 @@
-"""Addresses of the Internet at large, distinguished from those of the machine and its neighbours.
+"""Tell public Internet addresses from addresses of this machine and its local networks.
 
-The ranges are listed here, because those that `ipaddress` has differ between versions of Python.
+The ranges are listed here, because the ranges in `ipaddress` differ between Python versions.
 """
 
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final
 
 _GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
-# The special-purpose registries of IANA, multicast, and addresses that anycast leads to the
-# nearest of many machines, which can be a neighbour: no page is published on one.
+# IANA's special-purpose registries, multicast, and anycast addresses, which may lead to a local
+# machine. No page is published on any of them.
 _NOT_PUBLIC: Final = (
     IPv4Network("0.0.0.0/8"),
     IPv4Network("10.0.0.0/8"),
@@ -36,10 +36,10 @@ _NOT_PUBLIC: Final = (
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one that anybody on the Internet may connect to.
+    """Whether anybody on the Internet can connect to an address.
 
-    An address of IPv6 that contains one of IPv4 is not public, except a mapped one whose address
-    of IPv4 is public.
+    An IPv6 address that contains an IPv4 address is not public, unless it is an IPv4-mapped
+    address and the IPv4 address is public.
     """
     parsed = ip_address(address)
     if isinstance(parsed, IPv6Address):

@@ -1,4 +1,4 @@
-"""The body of a response as it came over the line -> the bytes of the page.
+"""The body of an HTTP response as it was sent -> the bytes of the page.
 
 Bodies that break the standards are read as far as browsers and curl read them.
 """
@@ -20,7 +20,7 @@ from winnow.worker.batch.archives.unpacking import (
     unpack_bounded,
 )
 
-MAX_PACKINGS: Final = 4  # of one body, one in the other: more is no server's doing
+MAX_PACKINGS: Final = 4  # nested encodings of a body: no honest server uses more
 
 _CHUNK_SIZE: Final = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\n]{0,4096})?\r?\n")
 _PACKINGS: Final = {
@@ -33,10 +33,10 @@ _PACKINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Coding:
-    """How a body was sent: names of encodings in lower case, in the order of their headers.
+    """How a body was sent: names of encodings in lower case, in header order.
 
     Attributes:
-        is_cut: whether the archive says that the body is not whole.
+        is_cut: whether the archive says that the body is truncated.
     """
 
     content: Sequence[str]
@@ -45,9 +45,9 @@ class Coding:
 
 
 def unpacked_body(coding: Coding, body: bytes, max_bytes: int, mended: set[Mended]) -> bytes:
-    """Undo transfer and content encodings; of a body that was cut on purpose what is there.
+    """Undo transfer and content encodings; a truncated body gives as much as it has.
 
-    What was read although the standards forbid it is added to `mended`.
+    `mended` gets an entry for each violation of the standards that was repaired.
 
     Raises:
         InvalidPage: UNDECODABLE or TOO_LARGE.
@@ -56,12 +56,12 @@ def unpacked_body(coding: Coding, body: bytes, max_bytes: int, mended: set[Mende
     named = [*coding.content, *coding.transfer]
     named = [name for name in named if name not in {"chunked", "identity"}]
     packings = [_PACKINGS[name] for name in named if name in _PACKINGS]
-    if len(packings) < len(named):  # `UTF-8`, `none`, `binary`: servers say so of plain bodies
+    if len(packings) < len(named):  # servers send `UTF-8`, `none` or `binary` with plain bodies
         mended.add(Mended.CONTENT_ENCODING)
     if "chunked" in coding.transfer:
         body = _joined(body, mended, is_cut=is_cut)
     if len(packings) > MAX_PACKINGS:
-        raise InvalidPage(Reason.UNDECODABLE, f"a body that is packed {len(packings)} times")
+        raise InvalidPage(Reason.UNDECODABLE, f"a body with {len(packings)} nested encodings")
     for packing in reversed(packings):
         body = _unpacked_once(body, packing, max_bytes, set() if is_cut else mended)
     return body
@@ -71,11 +71,11 @@ def _unpacked_once(body: bytes, packing: Packing, max_bytes: int, mended: set[Me
     if not body:
         return body
     if packing in MAGIC and not body.startswith(MAGIC[packing]):
-        return body  # the crawler unpacked it, and left the header as it was
+        return body  # the crawler decoded it, but kept the header
     try:
         unpacked = unpack_bounded(body, packing, max_bytes)
     except DamagedPacking as error:
-        if body.lstrip()[:1] == b"<":  # the same, for packings without a magic number
+        if body.lstrip()[:1] == b"<":  # the same, for encodings without a magic number
             return body
         unpacked = _as_far_as_whole(body, packing, max_bytes, error)
         if not unpacked:
@@ -87,7 +87,7 @@ def _unpacked_once(body: bytes, packing: Packing, max_bytes: int, mended: set[Me
 
 
 def _as_far_as_whole(body: bytes, packing: Packing, max_bytes: int, error: DamagedPacking) -> bytes:
-    """Return what comes before an end that is missing or followed by other bytes."""
+    """Return the data before a missing end, or before foreign bytes."""
     before: bytes = error.args[1] if error.args[0] in {CUT_SHORT, BYTES_BEHIND} else b""
     if packing in {Packing.GZIP, Packing.DEFLATE}:
         inflated = _inflated(body, _header_bytes(body, packing), max_bytes)
@@ -96,7 +96,7 @@ def _as_far_as_whole(body: bytes, packing: Packing, max_bytes: int, error: Damag
 
 
 def _inflated(body: bytes, start: int, max_bytes: int) -> bytes:
-    """Return what is packed behind a header, whatever its checksum says; nothing of damage."""
+    """Return the data after a header, even if the checksum is wrong; nothing if it is damaged."""
     state = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         return state.decompress(memoryview(body)[start:], max_bytes + 1)
@@ -105,7 +105,7 @@ def _inflated(body: bytes, start: int, max_bytes: int) -> bytes:
 
 
 def _header_bytes(body: bytes, packing: Packing) -> int:
-    """Return how long the header of a member of gzip is, or of a stream of zlib."""
+    """Return the length of the header of a gzip member or a zlib stream."""
     if packing is Packing.DEFLATE:
         return 2 if body[0] & 15 == zlib.DEFLATED and not int.from_bytes(body[:2]) % 31 else 0
     found = _GZIP_HEADER.match(body)
@@ -114,7 +114,7 @@ def _header_bytes(body: bytes, packing: Packing) -> int:
     end, flags = found.end(), body[3]
     if flags & 4:
         end += 2 + int.from_bytes(body[end : end + 2], "little")
-    for flag in (8, 16):  # a name and a comment, each ended by a zero
+    for flag in (8, 16):  # a name and a comment, each zero-terminated
         if flags & flag:
             end = body.find(b"\0", end) + 1 or len(body)
     return end + 2 * bool(flags & 2)
@@ -124,11 +124,11 @@ _GZIP_HEADER: Final = re.compile(rb"\x1f\x8b\x08.{7}", re.DOTALL)
 
 
 def _joined(body: bytes, mended: set[Mended], *, is_cut: bool) -> bytes:
-    """Return the chunks of a body as one, also of one that is cut short."""
+    """Return the joined chunks of a body, even if it is cut short."""
     if not _CHUNK_SIZE.match(body):
-        return body  # the crawler joined them, and left the header as it was
+        return body  # the crawler joined them, but kept the header
     view = memoryview(body)
-    joined = bytearray()  # a list of chunks would need a hundred times the bytes of small ones
+    joined = bytearray()  # a list of small chunks would need a hundred times their bytes
     start = 0
     while size := _CHUNK_SIZE.match(body, start):
         length = int(size[1], 16)
@@ -145,5 +145,5 @@ def _joined(body: bytes, mended: set[Mended], *, is_cut: bool) -> bytes:
 
 
 def _is_end(body: bytes, start: int) -> bool:
-    """Whether nothing stands at a place but perhaps a part of the size of a chunk."""
+    """Whether a place has nothing, or only part of a chunk size."""
     return start >= len(body) or re.fullmatch(rb"[0-9A-Fa-f]{0,8}\r?", body[start:]) is not None

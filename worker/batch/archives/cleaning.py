@@ -1,4 +1,4 @@
-"""Entries of files -> what becomes of each: a document, a reason for none, or passed over."""
+"""Entries of files -> their outcomes: a document, a reason for no document, or skipped."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from winnow.worker.batch.bulk import clean_batch
 from winnow.worker.batch.choice import ALL, Choice
 from winnow.worker.cleaning import open_cleaner
 
-OUTCOME_BYTES: Final = 1024  # of an outcome beside what is written
+OUTCOME_BYTES: Final = 1024  # of an outcome, in addition to its result
 
 Result = bytes | InvalidPage | Skipped | Unwanted
 Render = Callable[[Document, PageOf], bytes]
@@ -37,17 +37,17 @@ Render = Callable[[Document, PageOf], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of an entry.
+    """The outcome of an entry.
 
     Attributes:
         file: number of its file in the run.
-        place: where it stands in its file, and where to read on behind it.
-        url: of the page, as far as known.
-        record_id: of its WARC record; empty if it stood in none.
-        page_bytes: of the page, unpacked.
-        result: what is to be written of the document, or why there is none.
-        fingerprint: of a document that may be a copy, if the run drops copies.
-        mended: what of its record was read although the standards forbid it.
+        place: its place in its file, and where to continue reading.
+        url: URL of the page, if known.
+        record_id: id of its WARC record; empty if it was not in one.
+        page_bytes: bytes of the page, decoded.
+        result: the bytes to write, or why there is no document.
+        fingerprint: fingerprint of the document, if the run drops copies.
+        mended: violations of the standards in its record that were repaired.
     """
 
     file: int
@@ -61,7 +61,7 @@ class Outcome:
 
     @property
     def is_no_response(self) -> bool:
-        """Whether it comes from a record that is no response, or is damaged."""
+        """Whether it comes from a record that is damaged or not a response."""
         if isinstance(self.result, InvalidPage):
             is_damaged = self.result.reason is Reason.UNDECODABLE
             return is_damaged and not self.record_id and not self.place.line
@@ -77,7 +77,7 @@ class FileEntry:
 
 
 def weight(each: FileEntry) -> int:
-    """Return the bytes that cleaning works on; 0 for what needs no work."""
+    """Return the bytes to clean; 0 if there is nothing to clean."""
     content = each.entry.content
     if isinstance(content, Response):
         return len(content.head) + len(content.body) + 1
@@ -87,24 +87,24 @@ def weight(each: FileEntry) -> int:
 
 
 def result_weight(outcome: Outcome) -> int:
-    """Return about how many bytes an outcome holds of memory."""
+    """Return the approximate memory of an outcome, in bytes."""
     written = len(outcome.result) if isinstance(outcome.result, bytes) else 0
     return written + OUTCOME_BYTES
 
 
 def text_of(document: Document, _: PageOf) -> bytes:
-    """Return the text of a document, as bytes that end a line."""
+    """Return the text of a document as bytes, with a line end."""
     return document.text.encode() + b"\n"
 
 
 def value_of(document: Document, page: PageOf) -> bytes:
-    """Return the message of a document with what its archive says, as a line of JSON."""
+    """Return the message of a document, with the facts of its archive, as a line of JSON."""
     value = document_value(document, page.record.members() if page.record else None)
     return with_meta(value, page.meta) + b"\n"
 
 
 class EntryCleaner:
-    """Cleans batches of entries, in any process."""
+    """Cleans batches of entries; can be sent to any process."""
 
     def __init__(
         self, cleaner: PageCleaner, render: Render, max_page_bytes: int, choice: Choice = ALL
@@ -129,7 +129,7 @@ class EntryCleaner:
 
     @property
     def fingerprint(self) -> str:
-        """That of the cleaner: equal ones clean alike."""
+        """The cleaner's fingerprint: equal fingerprints mean equal documents."""
         return self._cleaner.fingerprint
 
     def __call__(self, batch: Sequence[FileEntry]) -> list[Outcome]:
@@ -163,7 +163,7 @@ class EntryCleaner:
         self, result: Document | InvalidPage | Skipped, page: PageOf | InvalidPage | Skipped
     ) -> Result:
         if isinstance(result, Document):
-            assert isinstance(page, PageOf)  # or it would be no document
+            assert isinstance(page, PageOf)  # a document comes from a page
             return self._choice.documents.fault_of(result) or self._render(result, page)
         return result
 
@@ -173,7 +173,7 @@ class EntryCleaner:
 
 
 def page_in(entry: Entry, max_page_bytes: int) -> PageOf | InvalidPage | Skipped:
-    """Return the page of an entry, or why it has none."""
+    """Return the page of an entry, or why it has no page."""
     content = entry.content
     if isinstance(content, Page):
         return PageOf(content)
@@ -191,7 +191,7 @@ def page_in(entry: Entry, max_page_bytes: int) -> PageOf | InvalidPage | Skipped
 
 
 def lost(each: FileEntry, why: InvalidPage) -> Outcome:
-    """Return the outcome of an entry that took too long, or ended the process which cleaned it."""
+    """Return the outcome of an entry that took too long, or that ended its process."""
     record = _record_of(each.entry)
     return Outcome(
         each.file, each.entry.place, _url_of(each.entry), record.record_id if record else "", 0, why
@@ -207,7 +207,7 @@ def _record_of(entry: Entry) -> WarcRecord | None:
 
 
 def _url_of(entry: Entry) -> str:
-    """Return the URL of what is perhaps no page, so that it can be found."""
+    """Return the URL of an entry, so that it can be found even if it is not a page."""
     content = entry.content
     if isinstance(content, Response):
         return content.record.target_uri

@@ -1,4 +1,4 @@
-"""Documents -> records of a WARC that are conversions of others, as in a WET file."""
+"""Documents -> WARC conversion records, as in a WET file."""
 
 import gzip
 import re
@@ -23,10 +23,10 @@ def _now() -> datetime:
 
 
 class Conversions:
-    """One member of gzip for each record, the first with what made the others."""
+    """Writes one gzip member per record; the first is a warcinfo record."""
 
     def __init__(self, file: BinaryIO, now: Callable[[], datetime] = _now) -> None:
-        """Write to a file; `now` dates what has no date of its own."""
+        """Write to a file; `now` is the date of records without their own date."""
         self._file = file
         self._now = now().strftime("%Y-%m-%dT%H:%M:%SZ")
         about = (
@@ -37,7 +37,7 @@ class Conversions:
         })  # fmt: skip
 
     def write(self, value: bytes) -> None:
-        """Write the text of a document; it refers to the record of its page, if that is known."""
+        """Write the text of a document; it refers to the record of its page, if known."""
         document: dict[str, Any] = orjson.loads(value)
         warc: dict[str, str] = document.get("warc", {})
         source = warc.get("record_id", "")
@@ -56,12 +56,12 @@ class Conversions:
         )
 
     def finish(self) -> None:
-        """Write nothing: every record is whole."""
+        """Write nothing: every record is complete."""
 
     def _write(
         self, kind: str, identity: str, date: str, block: bytes, others: Mapping[str, str]
     ) -> None:
-        """Write a record; equal identities have equal ids, so that a run can be repeated."""
+        """Write a record; equal identities give equal ids, so a run is reproducible."""
         digest = b32encode(sha1(block, usedforsecurity=False).digest()).decode()
         fields = {
             "WARC-Type": kind,

@@ -1,4 +1,4 @@
-"""Copies of documents, found in the order of a run; its fingerprints stand next to its output."""
+"""Find copies of documents in the order of a run; keep fingerprints next to the output."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -11,7 +11,7 @@ from winnow.worker.batch.archives.folders import Folder, Log
 from winnow.worker.batch.archives.ledger import FINGERPRINTS, OtherRunError
 from winnow.worker.batch.choice import Choice, FingerprintsError
 
-# what the fingerprints are of; each takes eight bytes after it, the lowest first
+# names the kind of fingerprints; eight bytes each follow, little-endian
 _HEAD_BYTES: Final = 16
 _EXACT: Final = b"winnow exact   1"
 _SIMHASH: Final = b"winnow simhash 1"
@@ -19,18 +19,18 @@ _PART_BYTES: Final = 1 << 20
 
 
 class CopyLog:
-    """Finds copies, and keeps the fingerprints of what is written in a log.
+    """Finds copies, and keeps the fingerprints of written documents in a log.
 
-    Without a rule for copies it finds none and writes nothing.
+    Without a rule for copies it finds no copies and writes nothing.
     """
 
     def __init__(self, choice: Choice, folder: Folder | None = None, kept_bytes: int = 0) -> None:
-        """Go on after `kept_bytes` of the log; without a folder there is no log.
+        """Continue after `kept_bytes` of the log; without a folder there is no log.
 
         Raises:
             FingerprintsError: a file of an earlier run cannot be used.
             OptionsError: the memory is too small.
-            OtherRunError: the log is not the one that the run wrote.
+            OtherRunError: the log was not written by this run.
         """
         self._filter: CopyFilter | None = None
         self._log: Log | None = None
@@ -46,14 +46,14 @@ class CopyLog:
         self._log = folder.log(FINGERPRINTS, kept_bytes)
         kept = b"".join(self._log.kept()) if kept_bytes else head
         if len(kept) != (kept_bytes or len(head)) or not kept.startswith(head):
-            raise OtherRunError(f"{FINGERPRINTS} is not what the run has written")
+            raise OtherRunError(f"{FINGERPRINTS} was not written by this run")
         if not kept_bytes:
             self._log.write(head)
         for fingerprint in _numbers(kept[len(head) :]):
             self._filter.remember(fingerprint)
 
     def without_copy(self, outcome: Outcome) -> Outcome:
-        """Return an outcome, without its document if that is a copy."""
+        """Return the outcome, without its document if that is a copy."""
         if isinstance(outcome.result, bytes) and self.is_copy(outcome.fingerprint):
             return replace(outcome, result=Unwanted.COPY)
         return outcome
@@ -71,17 +71,17 @@ class CopyLog:
             self._log.write(fingerprint.to_bytes(8, "little"))
 
     def sync(self) -> int:
-        """Let the log outlive the machine's end, and return its bytes."""
+        """Flush the log to disk, and return its size in bytes."""
         return self._log.sync() if self._log else 0
 
     def close(self) -> None:
-        """Write no more."""
+        """Close the log."""
         if self._log:
             self._log.close()
 
     @property
     def forgotten(self) -> int:
-        """How many documents were forgotten, because the memory was full."""
+        """Number of documents forgotten because the memory was full."""
         return self._filter.forgotten if self._filter else 0
 
 
@@ -94,15 +94,18 @@ def fingerprints_in(path: Path, rule: CopyRule) -> Iterator[int]:
     """Yield the fingerprints of an earlier run.
 
     Raises:
-        FingerprintsError: the file cannot be read, or is of another kind.
+        FingerprintsError: the file cannot be read, or has another kind of fingerprints.
     """
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD_BYTES)
             if head != head_of(rule):
-                found = {_EXACT: "of --dedup exact", _SIMHASH: "of --dedup simhash"}
-                why = found.get(head, f"no {FINGERPRINTS} of winnow")
-                raise FingerprintsError(f"{path}: is {why}, and --dedup is {rule}")
+                found = {
+                    _EXACT: "was written with --dedup exact",
+                    _SIMHASH: "was written with --dedup simhash",
+                }
+                why = found.get(head, f"is not a {FINGERPRINTS} of winnow")
+                raise FingerprintsError(f"{path}: {why}, but --dedup is {rule}")
             while part := file.read(_PART_BYTES):
                 yield from _numbers(part)
     except OSError as error:
@@ -110,5 +113,5 @@ def fingerprints_in(path: Path, rule: CopyRule) -> Iterator[int]:
 
 
 def _numbers(content: bytes) -> Iterable[int]:
-    """Return the whole numbers of some bytes; a kill may have cut the last one."""
+    """Return the complete numbers in some bytes; a kill may have cut the last one."""
     return memoryview(content[: len(content) // 8 * 8]).cast("Q")

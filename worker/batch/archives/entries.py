@@ -1,4 +1,4 @@
-"""What stands in the files that a run reads, each with its place."""
+"""The entries of the files that a run reads, with their places."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,38 +9,38 @@ from winnow.models.errors import InvalidPage
 
 
 class Skipped(StrEnum):
-    """Why something in an archive is passed over: it is no page, and no fault of it."""
+    """Why a record of an archive is skipped: it is not a page, and that is not an error."""
 
     WARC_TYPE = "warc_type"  # a request, metadata, and other types without a page as fetched
-    REVISIT = "revisit"  # says that the page is as it was; the response stands elsewhere
+    REVISIT = "revisit"  # an unchanged page; its response is in another record
     STATUS = "status"  # a response whose status is not 200 to 299
-    NOT_HTTP = "not_http"  # a response of another protocol, as dns:
-    CONTENT_TYPE = "content_type"  # a response that is no HTML
+    NOT_HTTP = "not_http"  # a response of another protocol, such as dns:
+    CONTENT_TYPE = "content_type"  # a response that is not HTML
 
 
 class Mended(StrEnum):
-    """What of a record was read although the standards forbid it, because browsers read it."""
+    """A violation of the standards that was repaired, as browsers do."""
 
-    WARC_FIELDS = "warc_fields"  # lines that do not end in CR and LF
-    HTTP_HEADERS = "http_headers"  # the same of HTTP, or an odd status line
+    WARC_FIELDS = "warc_fields"  # WARC fields that do not end in CR LF
+    HTTP_HEADERS = "http_headers"  # HTTP headers that do not end in CR LF, or an odd status line
     INTERIM = "interim_response"  # 100, 103 or a proxy's answer before the response, in one record
-    CONTENT_TYPE = "content_type"  # several, of which the last one counts
-    CONTENT_ENCODING = "content_encoding"  # a coding that nobody knows
+    CONTENT_TYPE = "content_type"  # several; the last one is used
+    CONTENT_ENCODING = "content_encoding"  # an unknown coding
     BODY = "body"  # cut short, or with bytes after its end
     TARGET_URI = "target_uri"  # with spaces
 
 
 @dataclass(frozen=True, slots=True)
 class WarcRecord:
-    """What a WARC says of a page: the member `warc` of its document.
+    """The facts in a page's WARC record: the member `warc` of its document.
 
     Attributes:
         record_id: WARC-Record-ID with its angle brackets.
         date: WARC-Date, when the page was fetched.
         target_uri: WARC-Target-URI.
-        payload_digest: WARC-Payload-Digest; empty when there is none, as all that follow.
+        payload_digest: WARC-Payload-Digest; this and the following are empty if missing.
         ip_address: WARC-IP-Address.
-        truncated: WARC-Truncated: why the page is not whole.
+        truncated: WARC-Truncated: why the page is incomplete.
     """
 
     record_id: str
@@ -51,20 +51,20 @@ class WarcRecord:
     truncated: str = ""
 
     def members(self) -> dict[str, str]:
-        """Return what is known, by the names of the message."""
+        """Return the known facts, by the names in the message."""
         return {name: value for name in self.__slots__ if (value := getattr(self, name))}
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A response as it stands in a WARC.
+    """A response in a WARC.
 
     Attributes:
-        record: what the WARC says of it.
-        head: status line and headers of HTTP with the empty line behind them, if there is one.
-        body: the rest, which may be packed.
-        resource_type: content type of a resource, which has no head; else empty.
-        is_mended: whether the fields of its record are not written as the standard has it.
+        record: the facts in its record.
+        head: HTTP status line and headers, with the empty line after them if there is one.
+        body: the rest, which may be encoded.
+        resource_type: content type of a resource, which has no HTTP head; else empty.
+        is_mended: whether the fields of its record violate the standard.
     """
 
     record: WarcRecord
@@ -83,12 +83,12 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where to read on in a file.
+    """Where to continue reading in a file.
 
     Attributes:
-        offset: where to begin, in bytes of the file as it is stored.
-        passed: how many entries to pass over from there.
-        debt: of the search for records in a damaged archive, see `record_search.py`.
+        offset: start, in bytes of the stored file.
+        passed: number of entries to skip from there.
+        debt: debt of the search for records in a damaged archive, see `record_search.py`.
     """
 
     offset: int = 0
@@ -97,20 +97,20 @@ class Position:
 
 
 BEGIN: Final = Position()
-END: Final = Position(offset=-1)  # nothing is left in the file, or nothing of it can be read
+END: Final = Position(offset=-1)  # the file is at its end or unreadable
 
 Content = Page | Response | Message | InvalidPage | Skipped
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands in a file.
+    """The place of an entry in a file.
 
     Attributes:
-        then: where to read on behind it.
-        offset: in bytes of the file as it is stored; 0 for a line.
-        line: its number from 1, if it is a line.
-        number: how many records before it have the same offset: those of one packed member.
+        then: where to continue reading after it.
+        offset: offset in bytes of the stored file; 0 for a line.
+        line: its line number from 1, if it is a line.
+        number: how many earlier records in the same compressed member have this offset.
     """
 
     then: Position
@@ -120,18 +120,18 @@ class Place:
 
     @property
     def is_whole_file(self) -> bool:
-        """Whether it is all that stands in its file."""
+        """Whether the entry is its whole file."""
         return self.then == END
 
     @property
     def name(self) -> str:
-        """Return a name for a file of what stands there."""
+        """Return a name for a file with the entry's text."""
         if self.line:
             return f"line-{self.line:09d}"
         return f"record-{self.offset:012d}" + (f"-{self.number}" if self.number else "")
 
     def __str__(self) -> str:
-        """Return it as people are told."""
+        """Return the place in words."""
         if self.line:
             return f"line {self.line}"
         place = f"record at byte {self.offset}"
@@ -140,7 +140,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing in a file."""
+    """An entry of a file."""
 
     place: Place
     content: Content
@@ -148,12 +148,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class PageOf:
-    """A page with where it comes from.
+    """A page and its origin.
 
     Attributes:
-        record: the WARC record that it was in, if any.
-        meta: what its message says as `meta`.
-        mended: what was read although the standards forbid it.
+        record: its WARC record, if any.
+        meta: the member `meta` of its message.
+        mended: violations of the standards that were repaired.
     """
 
     page: Page

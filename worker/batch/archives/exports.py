@@ -1,4 +1,4 @@
-"""Records of a topic -> shards in a folder, with the offsets up to which they are written."""
+"""Records of a topic -> shards in a folder, and a ledger of the written offsets."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -28,16 +28,16 @@ Check = Callable[[bytes], object]
 
 @dataclass(slots=True)
 class ExportLedger:
-    """What is written of a topic.
+    """The progress of an export.
 
     Attributes:
-        next_offsets: of each partition, what is to be read next.
-        shards: that are whole.
-        errors_bytes, fingerprints_bytes: of the log of errors and of that of fingerprints, up to
-            there.
-        choice: of documents, by the names of options.
-        dropped: how many documents were not wanted, by reason.
-        records, deletions, repeats, errors: how many of each were read.
+        next_offsets: the next offset to read, by partition.
+        shards: the complete shards.
+        errors_bytes, fingerprints_bytes: sizes of the log of errors and of the log of
+        fingerprints up to there.
+        choice: which documents are written, by the names of options.
+        dropped: number of dropped documents, by reason.
+        records, deletions, repeats, errors: numbers read.
     """
 
     topic: str
@@ -54,10 +54,10 @@ class ExportLedger:
     errors: int = 0
 
     def spans(self, there: Mapping[int, Span]) -> tuple[dict[int, Span], int]:
-        """Return what is to be read of a topic, and how many offsets of it are gone unread.
+        """Return the spans to read, and the number of offsets that were deleted unread.
 
         Raises:
-            OtherRunError: the topic ends before what was read of it.
+            OtherRunError: the topic ends before the offsets already read.
         """
         spans: dict[int, Span] = {}
         gone = 0
@@ -66,7 +66,7 @@ class ExportLedger:
             if begin is not None and begin > span.end:
                 raise OtherRunError(
                     f"holds records up to offset {begin} of {self.topic}/{number}, which ends at "
-                    f"{span.end}: the topic was made anew"
+                    f"{span.end}: the topic was created again"
                 )
             gone += max(span.start - begin, 0) if begin is not None else 0
             spans[number] = Span(max(span.start, begin or 0), span.end)
@@ -76,22 +76,22 @@ class ExportLedger:
 def read_export(
     folder: Folder, topic: str, form: str, choice: Mapping[str, str] | None = None
 ) -> ExportLedger:
-    """Return what is written of a topic; a folder without a ledger is where an export begins.
+    """Return the progress of an export; without a ledger in the folder it starts.
 
     Args:
-        folder: of the shards.
-        topic: its full name.
-        form: of the shards.
-        choice: which documents are written; must be the same to go on.
+        folder: folder of the shards.
+        topic: full name of the topic.
+        form: format of the shards.
+        choice: which documents are written; must be the same to continue.
 
     Raises:
-        OtherRunError: the folder has something else.
+        OtherRunError: the folder has other files.
     """
     names = set(folder.names())
     content = folder.read(LEDGER)
     foreign = next((name for name in sorted(names) if name.startswith("part-")), None)
     if content is None and foreign:
-        raise OtherRunError(f"holds {foreign}, and no {LEDGER}: another program's output")
+        raise OtherRunError(f"holds {foreign}, but no {LEDGER}: the output of another program")
     wanted = {name: value for name, value in (choice or {}).items() if value}
     ledger = ExportLedger(topic, form, choice=wanted) if content is None else _ledger(content)
     if ledger.choice != wanted:
@@ -100,10 +100,10 @@ def read_export(
         raise OtherRunError(f"holds records of {ledger.topic} as {ledger.form}")
     for shard in ledger.shards:
         if shard.name not in names:
-            raise OtherRunError(f"{shard.name} is gone")
+            raise OtherRunError(f"{shard.name} is missing")
     for name in names:
         if name.startswith(f"part-{len(ledger.shards):05d}."):
-            folder.remove(name)  # had its name when the export ended, and was not listed yet
+            folder.remove(name)  # complete, but not yet listed when the export ended
     return ledger
 
 
@@ -115,7 +115,7 @@ def _ledger(content: bytes) -> ExportLedger:
     try:
         fields = orjson.loads(content)
         if fields.pop("kind") != _KIND:
-            raise OtherRunError(f"{LEDGER} is no ledger of winnow tail")
+            raise OtherRunError(f"{LEDGER} is not a ledger of winnow tail")
         offsets = {int(number): offset for number, offset in fields["next_offsets"].items()}
         shards = checked_shards(fields["shards"], fields["form"])
         return typed(ExportLedger, fields | {"next_offsets": offsets, "shards": shards})
@@ -124,7 +124,7 @@ def _ledger(content: bytes) -> ExportLedger:
 
 
 def check_of(form: str, table: str) -> Check:
-    """Return what raises an error for a message that shards of a form cannot hold."""
+    """Return a function that raises an error for a message that the format cannot hold."""
     if form == "parquet":
         from winnow.streams.arrow import MessageTable  # noqa: PLC0415 - pyarrow is an extra
 
@@ -136,7 +136,7 @@ def check_of(form: str, table: str) -> Check:
 
 
 class Export:
-    """Writes records so that an export can be continued after any end."""
+    """Writes records so that an export can be continued after any stop."""
 
     def __init__(
         self,
@@ -145,13 +145,13 @@ class Export:
         check: Check,
         sync_fingerprints: Callable[[], int] = lambda: 0,
     ) -> None:
-        """Go on where the ledger says.
+        """Continue where the ledger ends.
 
         Args:
-            output: where shards go, and how.
-            ledger: what is written.
+            output: folder and format of the shards.
+            ledger: the progress so far.
             check: raises an error for a message that a shard cannot hold.
-            sync_fingerprints: lets their log outlive the machine's end, and returns its bytes.
+            sync_fingerprints: flushes their log to disk, and returns its size in bytes.
 
         Raises:
             OSError: the folder cannot be written to.
@@ -166,10 +166,10 @@ class Export:
     def add(
         self, stored: Stored, value: bytes | None, *, is_repeat: bool, is_dropped: bool = False
     ) -> None:
-        """Write a record by what is its line, None for a deletion; commit what fills a shard.
+        """Write a record as its line, None for a deletion; commit when a shard is full.
 
         Raises:
-            OSError: the disk is full, or the like; the ledger says what is whole.
+            OSError: the disk is full, for example; the ledger lists what is complete.
         """
         record = stored.record
         if is_repeat:
@@ -183,7 +183,7 @@ class Export:
             self.commit()
 
     def commit(self) -> None:
-        """End the shard that is being written, and let the ledger list it."""
+        """Finish the open shard, and list it in the ledger."""
         self.ledger.shards += self._shards.finish()
         self.ledger.errors_bytes = self._errors.sync()
         self.ledger.fingerprints_bytes = self._sync_fingerprints()
@@ -194,7 +194,7 @@ class Export:
         self._folder.replace(LEDGER, content + b"\n")
 
     def close(self) -> None:
-        """Forget what was not committed."""
+        """Discard what was not committed."""
         self._shards.discard()
         self._errors.close()
 
@@ -208,5 +208,7 @@ class Export:
             self._errors.write(orjson.dumps(place) + b"\n")
             self.ledger.errors += 1
         else:
-            self._shards.write(value.replace(b"\n", b" ") + b"\n")  # no string of JSON has one
+            self._shards.write(
+                value.replace(b"\n", b" ") + b"\n"
+            )  # JSON strings cannot contain a line break
             self.ledger.records += 1

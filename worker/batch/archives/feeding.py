@@ -1,4 +1,4 @@
-"""How far the feeding of a topic is: up to where all pages are stored by the brokers."""
+"""The progress of feeding a topic: the place up to which the brokers have all pages."""
 
 import time
 from collections import deque
@@ -14,20 +14,20 @@ from winnow.worker.batch.archives.folders import LocalFolder
 from winnow.worker.batch.archives.ledger import OtherRunError, digest_of_inputs, typed
 from winnow.worker.batch.archives.run import Source
 
-WRITE_SECONDS: Final = 1.0  # what a kill can have published twice
+WRITE_SECONDS: Final = 1.0  # after a kill, pages of this time may be published twice
 
 _KIND: Final = "winnow publish, version 1"
 
 
 @dataclass(frozen=True, slots=True)
 class FeedPlan:
-    """What has to be the same for a feed to go on.
+    """The values that must be the same to continue a feed.
 
     Attributes:
-        topic: that is fed.
-        url_prefix: of the URLs of files.
-        inputs: how many files.
-        inputs_digest: of their names and sizes in their order.
+        topic: the topic.
+        url_prefix: prefix of the URLs of files.
+        inputs: number of files.
+        inputs_digest: digest of their names and sizes, in order.
     """
 
     topic: str
@@ -45,14 +45,14 @@ class FeedPlan:
 
 @dataclass(frozen=True, slots=True)
 class FeedLedger:
-    """What is published.
+    """The progress of a feed.
 
     Attributes:
-        file: number of the input file to read on in.
-        position: where to read on in it.
-        stored: how many pages before that the brokers have.
-        passed: how much before that was no page.
-        is_complete: nothing is left to do.
+        file: number of the input file to continue in.
+        position: where to continue in it.
+        stored: number of pages before it that the brokers have.
+        passed: number of entries before it that are not pages.
+        is_complete: whether the feed is finished.
     """
 
     plan: FeedPlan
@@ -64,10 +64,10 @@ class FeedLedger:
 
 
 def read_feed(path: Path, plan: FeedPlan) -> FeedLedger:
-    """Return how far a feed is; without a file it begins.
+    """Return the progress of a feed; without a file it starts.
 
     Raises:
-        OtherRunError: the file is of another feed, or none of ours.
+        OtherRunError: the file belongs to another feed, or is not a ledger.
         OSError: it cannot be read.
     """
     if not path.exists():
@@ -75,36 +75,36 @@ def read_feed(path: Path, plan: FeedPlan) -> FeedLedger:
     try:
         fields = orjson.loads(path.read_bytes())
         if fields.pop("kind") != _KIND:
-            raise OtherRunError("is no ledger of winnow publish")
+            raise OtherRunError("is not a ledger of winnow publish")
         there = typed(FeedPlan, fields["plan"])
         position = typed(Position, fields["position"])
         ledger = typed(FeedLedger, fields | {"plan": there, "position": position})
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise OtherRunError(f"is no ledger of winnow publish: {error}") from None
+        raise OtherRunError(f"is not a ledger of winnow publish: {error}") from None
     for name, value in asdict(plan).items():
         if getattr(there, name) != value:
             was = getattr(there, name)
-            raise OtherRunError(f"is of another feed: {name} was {was!r}, and is {value!r}")
+            raise OtherRunError(f"belongs to another feed: {name} was {was!r}, now {value!r}")
     return ledger
 
 
 def write_feed(path: Path, ledger: FeedLedger) -> None:
-    """Write it in the place of the last one.
+    """Replace the previous ledger.
 
     Raises:
-        OSError: the disk is full, or the like; the last one still holds.
+        OSError: the disk is full, for example; the previous ledger is unchanged.
     """
     content = orjson.dumps({"kind": _KIND, **asdict(ledger)}, option=orjson.OPT_INDENT_2)
     LocalFolder(path.parent).replace(path.name, content + b"\n")
 
 
 class Mark:
-    """A place of the input, and whether all that stands there is done."""
+    """A place of the input, and whether its entry is done."""
 
     __slots__ = ("_feed", "file", "is_done", "is_page", "position")
 
     def __init__(self, feed: "Feed", file: int, position: Position) -> None:
-        """Begin with nothing done."""
+        """Start as not done."""
         self._feed = feed
         self.file = file
         self.position = position
@@ -123,10 +123,10 @@ class Mark:
 
 
 class Feed:
-    """Follows what is sent in order and stored in any order.
+    """Follows entries that are sent in order and stored in any order.
 
-    The ledger goes no further than the first page that is not stored: that one and all behind it
-    are published by the run that goes on, some a second time.
+    The ledger stops before the first page that is not stored. The next run publishes this page
+    and all later ones, some of them a second time.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class Feed:
         write: Callable[[FeedLedger], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Go on where the ledger says."""
+        """Continue where the ledger ends."""
         self.ledger = ledger
         self._write = write
         self._clock = clock
@@ -144,18 +144,18 @@ class Feed:
         self._has_failed = False
 
     def mark(self, file: int, position: Position) -> Mark:
-        """Return what is told what becomes of the next entry; `position` is behind it."""
+        """Return an object to report the next entry's outcome to; `position` is after the entry."""
         mark = Mark(self, file, position)
         if not self._has_failed:
             self._waiting.append(mark)
         return mark
 
     def fail(self) -> None:
-        """Go no further: a page was not stored."""
+        """Stop the ledger here: a page was not stored."""
         self._has_failed = True
 
     def settle(self) -> None:
-        """Take all that is done from the front, and write the ledger now and then."""
+        """Remove finished entries from the front, and write the ledger at intervals."""
         while self._waiting and self._waiting[0].is_done:
             mark = self._waiting.popleft()
             self.ledger = replace(
@@ -169,12 +169,12 @@ class Feed:
             self.write()
 
     def write(self) -> None:
-        """Write the ledger as it is."""
+        """Write the ledger now."""
         self._write(self.ledger)
         self._written = self._clock()
 
     def finish(self) -> None:
-        """Write that nothing is left, if nothing is."""
+        """Write that the feed is complete, if it is."""
         is_complete = not self._waiting and not self._has_failed
         self.ledger = replace(self.ledger, is_complete=is_complete)
         self.write()

@@ -1,4 +1,4 @@
-"""How pages are fetched: apart from what fetches them, which is slow to import."""
+"""Rules for fetching pages; separate from the fetcher, which is slow to import."""
 
 import asyncio
 import socket
@@ -10,7 +10,7 @@ Route = Callable[[str, int], tuple[str, int]]
 
 
 async def system_addresses(host: str, port: int) -> list[str]:
-    """Return the addresses that the machine's resolver has for a host."""
+    """Return the addresses of a host from the system's resolver."""
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(address[0]) for *_, address in found]
@@ -23,15 +23,15 @@ def direct(address: str, port: int) -> tuple[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class FetchRules:
-    """What is fetched, and how long is waited for it.
+    """Limits and rules of a fetch.
 
     Attributes:
-        max_page_bytes: of a page, packed and unpacked.
-        is_polite: whether robots.txt decides.
-        seconds: for all of a page: its robots.txt, its redirects, its body.
-        max_redirects: of one page.
+        max_page_bytes: limit of a page, both compressed and decoded.
+        is_polite: whether robots.txt is obeyed.
+        seconds: time limit of a page with its robots.txt, redirects and body.
+        max_redirects: maximum redirects per page.
         resolve: returns the addresses of a host.
-        route: where to connect instead of an address that was found to be public, for tests.
+        route: for tests: where to connect in place of a public address.
     """
 
     max_page_bytes: int

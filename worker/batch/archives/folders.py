@@ -1,4 +1,4 @@
-"""The folder of a run's output: files that are whole, or not there."""
+"""The output folder of a run: its files are complete or absent."""
 
 import fcntl
 import os
@@ -24,7 +24,7 @@ class FolderInUseError(WinnowError):
 
 
 class ForeignFileError(WinnowError):
-    """A file with a name of ours cannot be one that we wrote."""
+    """A file has one of our names, but we cannot have written it."""
 
 
 class FreshFile(Protocol):
@@ -33,7 +33,7 @@ class FreshFile(Protocol):
     file: BinaryIO
 
     def publish(self) -> None:
-        """Give it its name, once and for all."""
+        """Give it its final name."""
 
     def discard(self) -> None:
         """Forget it."""
@@ -46,7 +46,7 @@ class Log(Protocol):
         """Add a line."""
 
     def kept(self) -> Iterator[bytes]:
-        """Yield what was kept of it, before anything is written."""
+        """Yield its kept bytes, before anything is written."""
 
     def sync(self) -> int:
         """Let what was written outlive the machine's end, and return its bytes."""

@@ -1,4 +1,4 @@
-"""How far a run is: which shards are whole, and where to read on; written anew with each shard."""
+"""The progress of a run: its complete shards, and where to continue; rewritten per shard."""
 
 import json
 import os
@@ -37,14 +37,14 @@ class OtherRunError(WinnowError):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What has to be the same for a run to go on.
+    """The values that must be the same to continue a run.
 
     Attributes:
-        form: of the output.
-        options: of the cleaner, of the URLs of files and of the choice of documents, by name.
-        fingerprint: of the cleaner: version, models, options.
-        inputs: how many files.
-        inputs_digest: of their names and sizes in their order.
+        form: format of the output.
+        options: options of the cleaner, the URLs of files and the choice of documents, by name.
+        fingerprint: fingerprint of the cleaner: version, models, options.
+        inputs: number of files.
+        inputs_digest: digest of their names and sizes, in order.
     """
 
     form: str
@@ -54,38 +54,38 @@ class Plan:
     inputs_digest: str
 
     def difference(self, other: "Plan") -> str:
-        """Return what differs in another plan, in words; empty for nothing."""
+        """Return the first difference to another plan, in words; empty without one."""
         if self.form != other.form:
-            return f"--format was {self.form}, and is {other.form}"
+            return f"--format was {self.form}, now {other.form}"
         for name, value in other.options.items():
             if (was := self.options.get(name, "")) != value:
-                return f"option {name} was {was or 'not given'}, and is {value or 'not given'}"
+                return f"option {name} was {was or 'not given'}, now {value or 'not given'}"
         if self.fingerprint != other.fingerprint:
-            return "the models or the version of Winnow are others"
+            return "the models or the version of Winnow have changed"
         if self.inputs != other.inputs:
-            return f"there were {self.inputs} input files, and are {other.inputs}"
+            return f"there were {self.inputs} input files, now {other.inputs}"
         same = self.inputs_digest == other.inputs_digest
-        return "" if same else "the input files have other names, sizes or another order"
+        return "" if same else "names, sizes or order of the input files have changed"
 
 
 def digest_of_inputs(inputs: Iterable[tuple[str, int]]) -> str:
     """Return the digest of names and sizes."""
-    # of the standard library: names may be no text
+    # the standard library's JSON: names may not be valid text
     return sha256(json.dumps(list(inputs)).encode()).hexdigest()
 
 
 @dataclass(slots=True)
 class Counts:
-    """What became of all that was read.
+    """Counts of outcomes.
 
     Attributes:
-        documents: how many were written.
-        skipped, errors: how many gave none, by reason.
-        dropped: documents that were not wanted, by reason.
-        mended: records that were read although they break the standards, by what is wrong.
-        page_bytes: of the pages that gave documents, unpacked.
-        document_bytes: of what was written of them, before it was packed.
-        seconds: of all runs until then.
+        documents: number of documents written.
+        skipped, errors: number of entries without a document, by reason.
+        dropped: number of dropped documents, by reason.
+        mended: number of repaired records, by violation of the standards.
+        page_bytes: bytes of the pages that gave documents, decoded.
+        document_bytes: bytes written for them, before compression.
+        seconds: time of all runs so far.
     """
 
     documents: int = 0
@@ -114,7 +114,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A file of documents that is whole."""
+    """A complete file of documents."""
 
     name: str
     documents: int
@@ -123,16 +123,16 @@ class Shard:
 
 @dataclass(slots=True)
 class Ledger:
-    """What is done of a run.
+    """The progress of a run.
 
     Attributes:
-        shards: that are whole.
-        file: number of the input file to read on in.
-        position: where to read on in it.
-        has_response: whether a response of that file was read already.
-        errors_bytes, fingerprints_bytes: of the log of errors and of that of fingerprints, up to
-            there.
-        is_complete: nothing is left to do.
+        shards: the complete shards.
+        file: number of the input file to continue in.
+        position: where to continue in it.
+        has_response: whether that file already had a response.
+        errors_bytes, fingerprints_bytes: sizes of the log of errors and of the log of
+        fingerprints up to there.
+        is_complete: whether the run is finished.
     """
 
     plan: Plan
@@ -146,44 +146,44 @@ class Ledger:
     is_complete: bool = False
 
     def move(self, outcome: Outcome) -> None:
-        """Go on behind an outcome."""
+        """Continue after an outcome."""
         is_same = outcome.file == self.file
         self.has_response = (is_same and self.has_response) or not outcome.is_no_response
         self.file, self.position = outcome.file, outcome.place.then
 
     def write(self, folder: Folder) -> None:
-        """Write it to the folder, in the place of the last one.
+        """Write it to the folder, and replace the previous ledger.
 
         Raises:
-            OSError: the disk is full, or the like; the last one still holds.
+            OSError: the disk is full, for example; the previous ledger is unchanged.
         """
         fields = orjson.dumps({"kind": _KIND, **_fields(self)}, option=orjson.OPT_INDENT_2)
         folder.replace(LEDGER, fields + b"\n")
 
 
 def read_ledger(folder: Folder, plan: Plan) -> Ledger:
-    """Return how far the run of a plan is; a folder without a ledger is where one begins.
+    """Return the progress of a plan's run; without a ledger in the folder it starts.
 
     Raises:
-        OtherRunError: the folder has the output of another run, or something that looks like it.
+        OtherRunError: the folder has the output of another run, or similar files.
     """
     names = set(folder.names())
     foreign = next((name for name in sorted(names) if name.startswith("part-")), None)
     if foreign and LEDGER not in names:
-        raise OtherRunError(f"holds {foreign}, and no {LEDGER}: another program's output")
+        raise OtherRunError(f"holds {foreign}, but no {LEDGER}: the output of another program")
     ledger = open_ledger(folder, plan)
     for shard in ledger.shards:
         if shard.name not in names:
-            raise OtherRunError(f"{shard.name} is gone")
+            raise OtherRunError(f"{shard.name} is missing")
     _forget_unlisted(folder, ledger)
     return ledger
 
 
 def open_ledger(folder: Folder, plan: Plan) -> Ledger:
-    """Return how far the run of a plan is; without a ledger it begins.
+    """Return the progress of a plan's run; without a ledger it starts.
 
     Raises:
-        OtherRunError: the ledger is of another run, or damaged.
+        OtherRunError: the ledger belongs to another run, or is damaged.
     """
     content = folder.read(LEDGER)
     if content is None:
@@ -195,10 +195,10 @@ def open_ledger(folder: Folder, plan: Plan) -> Ledger:
 
 
 def forget_run(folder: Folder) -> None:
-    """Remove what a run of ours has written.
+    """Remove the files of an earlier run.
 
     Raises:
-        OtherRunError: there is no ledger that says what that is.
+        OtherRunError: there is no ledger that lists them.
     """
     content = folder.read(LEDGER)
     if content is None:
@@ -212,14 +212,14 @@ def forget_run(folder: Folder) -> None:
 
 
 def _forget_unlisted(folder: Folder, ledger: Ledger) -> None:
-    """Remove the shard that had its name when its run ended, and was not listed yet."""
+    """Remove a shard that was complete, but not yet listed, when its run ended."""
     for name in folder.names():
         if name.startswith(f"part-{len(ledger.shards):05d}."):
             folder.remove(name)
 
 
 def outputs_in(folder: Path) -> frozenset[str]:
-    """Return the names of the files in a folder that a run of ours has written."""
+    """Return the names of the files in a folder that one of our runs has written."""
     try:
         with open_own(folder / LEDGER, os.O_RDONLY) as file:
             return outputs_of(file.read(MAX_READ_BYTES))
@@ -228,13 +228,13 @@ def outputs_in(folder: Path) -> frozenset[str]:
 
 
 def outputs_of(content: bytes) -> frozenset[str]:
-    """Return the names of the files that a run has written; none if this is not its ledger."""
+    """Return the names of the files of a run; empty if this is not its ledger."""
     try:
         ledger = _ledger(content)
     except OtherRunError:
         return frozenset()
     written = {shard.name for shard in ledger.shards}
-    if ledger.plan.form in SHARD_SUFFIXES:  # the next shard may be there, and not listed yet
+    if ledger.plan.form in SHARD_SUFFIXES:  # the next shard may exist without being listed
         written.add(shard_name(len(ledger.shards), SHARD_SUFFIXES[ledger.plan.form]))
     return frozenset(written | {LEDGER, ERRORS, FINGERPRINTS})
 
@@ -248,18 +248,18 @@ def checked_shards(stored: Sequence[dict[str, Any]], form: str) -> list[Shard]:
     """Return the shards that a ledger lists.
 
     Raises:
-        OtherRunError: a name is not the one that the run gave: the ledger is not ours.
+        OtherRunError: a name cannot come from a run: the ledger is not ours.
         TypeError: a value has a wrong type.
     """
     shards = [typed(Shard, each) for each in stored]
     for number, shard in enumerate(shards):
         if shard.name != shard_name(number, SHARD_SUFFIXES.get(form, "")):
-            raise OtherRunError(f"{LEDGER} lists {shard.name!r}, which no run has written")
+            raise OtherRunError(f"{LEDGER} lists {shard.name!r}, which is not a name of a shard")
     return shards
 
 
 def typed(kind: type[T], values: Mapping[str, Any]) -> T:
-    """Return a data class of values from a file.
+    """Return a dataclass from the values of a file.
 
     Raises:
         TypeError: a value has a wrong type, is missing or unknown.
@@ -276,7 +276,9 @@ def _ledger(content: bytes) -> Ledger:
     try:
         stored = orjson.loads(content)
         if stored["kind"] != _KIND:
-            raise OtherRunError(f"{LEDGER} is of another version of Winnow: {stored['kind']}")
+            raise OtherRunError(
+                f"{LEDGER} was written by another version of Winnow: {stored['kind']}"
+            )
         plan = typed(Plan, stored["plan"])
         counts = stored["counts"]
         names = ("skipped", "errors", "dropped", "mended")

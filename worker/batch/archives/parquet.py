@@ -1,4 +1,4 @@
-"""Messages -> a Parquet file. Needs pyarrow, the extra `parquet`."""
+"""Messages -> a Parquet file. Needs pyarrow (the extra `parquet`)."""
 
 from typing import BinaryIO, Final
 
@@ -6,12 +6,12 @@ from pyarrow.parquet import ParquetWriter
 
 from winnow.streams.arrow import MessageTable
 
-# Rows of a group wait in memory: as many as make columns pack well, few enough to stay small.
+# Rows of a group wait in memory: enough rows for good compression, few enough to stay small.
 GROUP_BYTES: Final = 32 << 20
 
 
 class ParquetShard:
-    """A table of messages of one kind."""
+    """Writes a table of messages of one type."""
 
     def __init__(self, table: str, file: BinaryIO) -> None:
         """Write to a file; `table` names the schema of its messages."""
@@ -28,7 +28,7 @@ class ParquetShard:
             self._write_group()
 
     def finish(self) -> None:
-        """Write what is left."""
+        """Write the remaining rows."""
         self._write_group()
         self._writer.close()
 

@@ -1,7 +1,7 @@
-"""A WARC file -> parts that several processes read at once, with the entries of one that reads all.
+"""A WARC file -> parts that several processes read at once, with the same entries as one reader.
 
-Where a part begins is found by the first bytes of a record, and they can stand in a record too. So
-each part says where reading has ended, and the next one counts only if it began there.
+The start of a part is found by the first bytes of a record, which can also occur inside a record.
+So each part reports where its reading ended, and the next part is used only if it began there.
 """
 
 from collections.abc import Generator, Iterator
@@ -16,7 +16,7 @@ from winnow.worker.batch.archives.entries import END, Entry, Place, Position
 from winnow.worker.batch.archives.record_search import is_warc, record_starts
 from winnow.worker.batch.archives.warc import warc_entries
 
-# About a hundred pages: enough for whole batches, few enough that no process waits at the end.
+# About a hundred pages: enough for full batches, few enough to keep all processes busy at the end.
 PART_BYTES: Final = 4 << 20
 
 _PEEK_BYTES: Final = 1 << 12
@@ -24,7 +24,7 @@ _PEEK_BYTES: Final = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Where the reading of a file has ended."""
+    """Where reading a file ended."""
 
     file: int
     position: Position
@@ -32,15 +32,15 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Records of a file that stand in a row.
+    """Consecutive records of a file.
 
     Attributes:
         file: number of the file in the run.
-        path: of the file.
+        path: path of the file.
         max_page_bytes: a larger page is one entry with its error.
-        start: where to read.
-        end: where the next part begins, in bytes of the file; None for the end of the file.
-        owner: keeps the file as long as there are parts of it; it stays in this process.
+        start: where to start reading.
+        end: start of the next part, in bytes of the file; None for the end of the file.
+        owner: keeps the file while parts of it exist; it stays in this process.
     """
 
     file: int
@@ -51,11 +51,11 @@ class Part:
     owner: object = field(default=None, compare=False)
 
     def __reduce__(self) -> tuple[type["Part"], tuple[object, ...]]:
-        """Leave the owner out."""
+        """Pickle without the owner."""
         return Part, (self.file, self.path, self.max_page_bytes, self.start, self.end)
 
     def things(self) -> Generator[FileEntry, None, Ended]:
-        """Yield the entries, and return where reading has ended."""
+        """Yield the entries, and return where reading ended."""
         try:
             entries = warc_entries(self._opened, self.max_page_bytes, self.start, self.end)
             while True:
@@ -68,13 +68,13 @@ class Part:
             return Ended(self.file, END)
 
     def following(self, ended: Ended | None) -> "Part | None":
-        """Return what is left to read behind the part before; itself if it begins there."""
+        """Return the rest of the part after `ended`; the part itself if it begins there."""
         if ended is None or ended.file != self.file or ended.position == self.start:
             return self
         return None if ended.position == END else replace(self, start=ended.position)
 
     def behind(self, entry: FileEntry) -> "Part":
-        """Return the rest behind an entry."""
+        """Return the rest of the part after an entry."""
         return replace(self, start=entry.entry.place.then)
 
     def _opened(self) -> BinaryIO:
@@ -84,9 +84,9 @@ class Part:
 def parts_of(
     file: int, path: Path, max_page_bytes: int, start: Position, owner: object = None
 ) -> Iterator[Part]:
-    """Yield the parts of a WARC file; nothing for other files, and for what is packed as a whole.
+    """Yield the parts of a WARC file; nothing for other files and files compressed as a whole.
 
-    What cannot be read is told to whoever reads the part, or the file without parts.
+    It raises no error for unreadable bytes: reading the part, or the file without parts, does.
     """
 
     def opened() -> BinaryIO:

@@ -1,4 +1,4 @@
-"""A file -> what stands in it: told by its first bytes, whatever it is named."""
+"""A file -> its entries; the format is detected from the first bytes, not from the name."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -32,18 +32,18 @@ Opener = Callable[[], BinaryIO]
 def file_entries(
     path: PurePath, url: str, open_file: Opener, max_page_bytes: int, start: Position = BEGIN
 ) -> Iterator[Entry]:
-    """Yield what stands in a file, from some place on.
+    """Yield the entries of a file from a place on.
 
     Args:
-        path: of the file, which errors begin with.
-        url: of the page, if the file is one.
-        open_file: returns the file at its beginning; called several times.
+        path: path of the file; errors begin with it.
+        url: URL of the page, if the file is a page.
+        open_file: opens the file at its beginning; called several times.
         max_page_bytes: a larger page is one entry with its error.
         start: `then` of the last entry that was read.
 
     Raises:
-        InputError: the file cannot be read, or is not what its name says; what stands before a
-            damage was yielded.
+        InputError: the file cannot be read, or its name is wrong; entries before a damage
+            were yielded.
     """
     if start == END:
         return
@@ -54,7 +54,7 @@ def file_entries(
             yield from warc_entries(open_file, max_page_bytes, start)
             return
         if _WARC_NAME.fullmatch(path.name):
-            raise InputError(str(path), "is named like a WARC archive, and is none")
+            raise InputError(str(path), "is not a WARC file, despite its name")
         with _unpacked(open_file, packing_of(begin)) as unpacked:
             if _holds_lines(path.name, begin):
                 yield from _line_entries(unpacked, max_page_bytes, start)
@@ -64,7 +64,7 @@ def file_entries(
     except OSError as error:
         raise InputError(str(path), error.strerror or str(error)) from error
     except DamagedPacking as error:
-        raise InputError(str(path), f"packed bytes: {error}") from error
+        raise InputError(str(path), f"compressed bytes: {error}") from error
 
 
 def _holds_lines(name: str, begin: bytes) -> bool:
@@ -85,7 +85,7 @@ def _unpacked(open_file: Opener, packing: Packing | None) -> Iterator[BinaryIO]:
 
 
 def _line_entries(lines: BinaryIO, max_page_bytes: int, start: Position) -> Iterator[Entry]:
-    """Yield an entry for each line that is not blank; its place is the number of the line."""
+    """Yield an entry for each non-blank line; its place is the line number."""
     max_line_bytes = most_line_bytes(max_page_bytes)
     number = 0
     while line := lines.readline(max_line_bytes + 1):

@@ -1,7 +1,7 @@
 """A WARC file -> its records in order: version, fields and a reader of the block.
 
-Read are all versions of the format, and what other readers take too: fields in letters of any
-case, lines that end in LF or in CR alone, empty lines and empty members between records.
+It reads all versions of the format, and accepts what other readers accept: field names in any
+case, lines that end in only LF or only CR, empty lines and empty members between records.
 """
 
 import re
@@ -22,10 +22,10 @@ _PIECE_BYTES: Final = 1 << 16
 
 
 class DamagedRecord(WinnowError):  # noqa: N818 - a fact about bytes of others
-    """A record cannot be read on from here.
+    """Reading cannot continue at this place.
 
     Attributes:
-        is_behind: whether the damage begins where the packed member of the record has ended.
+        is_behind: whether the damage begins after the compressed member of the record.
     """
 
     def __init__(self, why: str, *, is_behind: bool = False) -> None:
@@ -35,25 +35,25 @@ class DamagedRecord(WinnowError):  # noqa: N818 - a fact about bytes of others
 
 
 class Readable(Protocol):
-    """A file that is read from its current place on."""
+    """A file that is read from its current position."""
 
     def read(self, size: int = -1, /) -> bytes:
         """Return at most so many bytes."""
 
     def tell(self) -> int:
-        """Return the place."""
+        """Return the position."""
 
 
 @dataclass(slots=True)
 class Record:
-    """A record whose block was not read yet.
+    """A record whose block is not yet read.
 
     Attributes:
-        offset: where it begins in the file as stored; of a packed one that of its member.
-        fields: values by names in lower case; of several values of a name the first.
+        offset: its start in the stored file; the start of its member if compressed.
+        fields: the first value of each field, by name in lower case.
         length: bytes of its block.
-        block: reads it; only up to the next record.
-        is_mended: whether its fields are not written as the standard has it.
+        block: reads the block; valid until the next record.
+        is_mended: whether its fields violate the standard.
     """
 
     offset: int
@@ -63,12 +63,12 @@ class Record:
     is_mended: bool = False
 
     def field(self, name: bytes) -> str:
-        """Return the value of a field by its name in lower case, empty without one."""
+        """Return the value of a field by its name in lower case; empty if it is missing."""
         return self.fields.get(name, b"").decode("utf-8", errors="replace")
 
 
 class Block:
-    """What is left of the block of a record."""
+    """The unread rest of a record's block."""
 
     def __init__(self, stream: "Stream", size: int) -> None:
         """Read at most so many bytes."""

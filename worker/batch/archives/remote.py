@@ -1,4 +1,4 @@
-"""Archives and folders of output in stores that fsspec reaches: s3://, gs://, hf:// and others."""
+"""Archives and output folders in stores that fsspec supports: s3://, gs://, hf:// and others."""
 
 import io
 import shutil
@@ -20,7 +20,7 @@ from winnow.worker.batch.inputs import InputError, Search, Url
 if TYPE_CHECKING:
     from fsspec.spec import AbstractFileSystem
 
-# in these a file is there when all of it is, and not before
+# in these stores a file appears only when it is complete
 WHOLE_FILES: Final = frozenset({"s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "hf", "memory"})
 RETRY_SECONDS: Final = (1.0, 5.0, 20.0)
 BUFFER_BYTES: Final = 1 << 16
@@ -29,7 +29,7 @@ _MAGIC: Final = frozenset("*?[")
 
 
 class RemoteUnavailable(WinnowError):  # noqa: N818 - a state of the store
-    """A store does not hand out a file that it has: no fault of the file."""
+    """A store does not return a file that it has; the file itself is not at fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class RemoteFile:
 
     Attributes:
         path: its URL.
-        name: names the files of its texts.
+        name: base name for the files of its texts.
         size: in bytes.
     """
 
@@ -48,11 +48,11 @@ class RemoteFile:
 
 
 def find_remote(url: Url, search: Search) -> Iterator[RemoteFile]:
-    """Yield the files of a URL in order: a file, what is below a folder, or a pattern.
+    """Yield the files of a URL in order: one file, all files below a folder, or a pattern.
 
     Raises:
-        InputError: there is no such file.
-        MissingPackageError: there is no package for the store.
+        InputError: the file does not exist.
+        MissingPackageError: the package for the store is not installed.
         RemoteUnavailable: the store does not answer.
     """
     try:
@@ -61,16 +61,16 @@ def find_remote(url: Url, search: Search) -> Iterator[RemoteFile]:
     except (MissingPackageError, InputError):
         raise
     except (FileNotFoundError, PermissionError) as error:
-        why = error.strerror or "no such file, or not to be read"
+        why = error.strerror or "no such file, or no permission"
         raise InputError(url, why) from error
-    except Exception as error:  # the boundary: each store has errors of its own
+    except Exception as error:  # the boundary: each store has its own errors
         raise RemoteUnavailable(f"{url}: {_why(error)}") from error
     for path, info in found.items():
         if info["type"] == "file":
             name = Path(*(part for part in PurePosixPath(path).parts if part not in {"/", ".."}))
             yield RemoteFile(Url(store.unstrip_protocol(path)), name, int(str(info["size"] or 0)))
     if not found:
-        raise InputError(url, "holds no pages or archives")
+        raise InputError(url, "has no pages or archives")
 
 
 def _found(store: "AbstractFileSystem", root: str, search: Search) -> dict[str, dict[str, object]]:
@@ -95,17 +95,17 @@ def _below(store: "AbstractFileSystem", root: str, search: Search) -> dict[str, 
 
 
 class LocalCopy:
-    """A copy of a file on this machine, for as long as anybody has this.
+    """A local copy of a file; it is deleted with this object.
 
-    What breaks off on its way would else look like an archive that is damaged.
+    Without the copy, a broken connection would look like a damaged archive.
     """
 
     def __init__(self, file: RemoteFile) -> None:
         """Copy it.
 
         Raises:
-            InputError: there is no such file any more, or it may not be read.
-            RemoteUnavailable: the store did not hand it out, tried several times.
+            InputError: the file no longer exists, or may not be read.
+            RemoteUnavailable: the store did not return it after several attempts.
         """
         folder = mkdtemp(prefix="winnow-")
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
@@ -124,16 +124,16 @@ class LocalCopy:
 
 
 class StoredFile(io.RawIOBase):
-    """A file in a store that is read where it is; what the store raises is never an `OSError`.
+    """A file that is read in its store; errors of the store are never an `OSError`.
 
-    For whoever reads archives an `OSError` is a fault of the file.
+    Readers of archives treat an `OSError` as a fault of the file.
     """
 
     def __init__(self, name: str, open_file: Callable[[], IO[bytes]]) -> None:
-        """Open it; `name` is for people.
+        """Open it; `name` is for messages.
 
         Raises:
-            RemoteUnavailable: the store does not hand it out, as the other methods.
+            RemoteUnavailable: the store does not return it; the other methods raise it too.
         """
         super().__init__()
         self._name = name
@@ -142,7 +142,7 @@ class StoredFile(io.RawIOBase):
 
     @classmethod
     def opened(cls, name: str, open_file: Callable[[], IO[bytes]]) -> BinaryIO:
-        """Return it with a buffer."""
+        """Return a buffered reader."""
         return io.BufferedReader(cls(name, open_file), BUFFER_BYTES)
 
     def readable(self) -> bool:
@@ -161,14 +161,14 @@ class StoredFile(io.RawIOBase):
         return len(content)
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        """Go to a place."""
+        """Set the position."""
         with self._errors_of_store():
             return self._file.seek(offset, whence)
 
     def close(self) -> None:
         """Close it."""
         if not self.closed:
-            with suppress(Exception):  # all that is wanted of it was read
+            with suppress(Exception):  # everything needed was read
                 self._file.close()
         super().close()
 
@@ -190,7 +190,7 @@ def _store(url: str) -> "tuple[AbstractFileSystem, str]":
         why = f"{scheme}:// needs its package in addition to winnow-web[remote]: {error}"
         raise MissingPackageError(why) from error
     except ValueError as error:
-        raise InputError(url, f"no such kind of URL: {error}") from error
+        raise InputError(url, f"unsupported URL: {error}") from error
 
 
 def _why(error: Exception) -> str:
@@ -199,7 +199,7 @@ def _why(error: Exception) -> str:
 
 @contextmanager
 def _errors_of_disks() -> Iterator[None]:
-    """Have what goes wrong in a store be an `OSError`, as in a folder of a disk."""
+    """Raise errors of a store as `OSError`, as a folder on a disk does."""
     try:
         yield
     except OSError:
@@ -209,22 +209,22 @@ def _errors_of_disks() -> Iterator[None]:
 
 
 class RemoteFolder:
-    """A folder in a store whose files are there when they are whole.
+    """A folder in a store; a file appears when it is complete.
 
-    There is no lock. A second run that writes to the folder is found when the ledger is not the
-    one that was written last.
+    There is no lock. A second run in the same folder is detected when the ledger is not the one
+    that this run wrote last.
     """
 
     def __init__(self, url: Url) -> None:
-        """Use a folder, which need not be there.
+        """Use a folder, which may not exist yet.
 
         Raises:
-            InputError: a file in such a store can be seen half written.
-            MissingPackageError: there is no package for the store.
+            InputError: such a store shows incomplete files.
+            MissingPackageError: the package for the store is not installed.
         """
         scheme = url.split("://", 1)[0].lower()
         if scheme not in WHOLE_FILES:
-            why = f"a file of {scheme}:// can be seen half written: write to a folder, and copy it"
+            why = f"{scheme}:// shows incomplete files: write to a local folder, and copy it"
             raise InputError(url, why)
         self._store, self._root = _store(url.rstrip("/"))
         self._last: dict[str, bytes | None] = {}
@@ -245,10 +245,10 @@ class RemoteFolder:
         return sorted(path.rsplit("/", 1)[-1] for path in paths)
 
     def replace(self, name: str, content: bytes) -> None:
-        """Write a file at once; it must still be what was last read or written here.
+        """Write a file; it must still have the content that this run last read or wrote.
 
         Raises:
-            FolderInUseError: somebody else has written it.
+            FolderInUseError: another run has written it.
         """
         if name in self._last and self._content(name) != self._last[name]:
             raise FolderInUseError("another winnow writes to this folder")
@@ -273,7 +273,7 @@ class RemoteFolder:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold nothing: see the class."""
+        """Do nothing: there is no lock."""
         yield
 
     def _path(self, name: str) -> str:
@@ -289,7 +289,7 @@ class RemoteFolder:
 
 
 class RemoteFresh:
-    """A file that is written on this machine, and sent when it is whole."""
+    """A file that is written locally, and uploaded when it is complete."""
 
     def __init__(self, store: "AbstractFileSystem", path: str) -> None:
         """Open it."""
@@ -300,24 +300,24 @@ class RemoteFresh:
         self.file: BinaryIO = self._local.open("wb")
 
     def publish(self) -> None:
-        """Send it, so that it has its name."""
+        """Upload it under its final name."""
         self.file.close()
         with _errors_of_disks():
             self._store.put_file(str(self._local), self._path)
         self.discard()
 
     def discard(self) -> None:
-        """Forget what is on this machine."""
-        with suppress(OSError):  # what waits in its buffer cannot be written
+        """Delete the local file."""
+        with suppress(OSError):  # its buffer cannot be written
             self.file.close()
         self._folder.cleanup()
 
 
 class RemoteLog:
-    """A file that grows on this machine, and is sent whole each time: stores do not append."""
+    """A file that grows locally, and is uploaded whole each time: stores do not append."""
 
     def __init__(self, store: "AbstractFileSystem", path: str, kept: bytes) -> None:
-        """Begin with what is kept."""
+        """Start with the kept bytes."""
         self._store = store
         self._path = path
         self._file: IO[bytes] = TemporaryFile(prefix="winnow-")  # noqa: SIM115 - `close` ends it
@@ -333,7 +333,7 @@ class RemoteLog:
         self._file.write(line)
 
     def sync(self) -> int:
-        """Send it if it has grown, and return its bytes."""
+        """Upload it if it has grown, and return its size in bytes."""
         size = self._file.tell()
         if size != self._sent_bytes:
             self._file.seek(0)

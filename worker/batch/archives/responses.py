@@ -1,4 +1,4 @@
-"""A response of HTTP, as an archive keeps it -> the page in it."""
+"""An archived HTTP response -> its page."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from winnow.worker.batch.archives.bodies import Coding, unpacked_body
 from winnow.worker.batch.archives.entries import Mended, PageOf, Response, Skipped, WarcRecord
 
 MAX_HEADER_BYTES: Final = 1 << 16
-MAX_INTERIM: Final = 8  # responses before the one that counts, in one record
+MAX_INTERIM: Final = 8  # interim responses before the final one, in one record
 HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 
 # `HTTP/2 200`, `HTTP/1.1 200OK`, and `ICY 200 OK` too, as browsers and curl read them
@@ -28,10 +28,10 @@ _AUTHORITY: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\s]+")
 
 
 class Headers:
-    """Fields of HTTP by their names in lower case; bytes that are no ASCII are Latin-1."""
+    """HTTP fields by their names in lower case; non-ASCII bytes are read as Latin-1."""
 
     def __init__(self, lines: list[bytes]) -> None:
-        """Read fields, one a line; what is none is passed over."""
+        """Read fields, one per line; other lines are skipped."""
         fields: dict[str, list[list[str]]] = {}
         folded: list[str] | None = None  # the lines of the last field
         for line in lines:
@@ -47,10 +47,10 @@ class Headers:
         }
 
     def content_type(self) -> tuple[str, bool]:
-        """Return the content type that browsers take, and whether there were several.
+        """Return the content type that browsers use, and whether there were several.
 
-        Of several the last one counts that is one at all; it keeps the charset of an equal one
-        before, if it has none (Fetch standard, "extract a MIME type").
+        The last valid one is used. Without a charset it takes the charset of an earlier, equal one
+        (Fetch standard, "extract a MIME type").
         """
         values = ",".join(self._fields.get("content-type", []))
         found = [value.strip() for value in _elements(values) if _is_type(value)]
@@ -63,13 +63,13 @@ class Headers:
         return last, len(found) > 1
 
     def tokens(self, name: str) -> list[str]:
-        """Return the elements of a field that is a list, in lower case."""
+        """Return the elements of a list field, in lower case."""
         values = ",".join(self._fields.get(name, []))
         return [token.strip().lower() for token in values.split(",") if token.strip()]
 
 
 def _elements(values: str) -> Iterator[str]:
-    """Yield what stands between commas that are not in quotation marks."""
+    """Yield the parts between commas that are not in quotation marks."""
     element: list[str] = []
     is_quoted = False
     for part in values.split(","):
@@ -90,7 +90,7 @@ def _essence(value: str) -> str:
 
 
 def page_of(response: Response, max_page_bytes: int) -> PageOf | Skipped:
-    """Return the page of a response with HTML.
+    """Return the page of an HTML response.
 
     Raises:
         InvalidPage: NO_URL, UNDECODABLE or TOO_LARGE.
@@ -120,17 +120,17 @@ def page_of(response: Response, max_page_bytes: int) -> PageOf | Skipped:
 
 
 def _status(head: bytes, uri: str) -> Skipped | None:
-    """Return why a response is skipped by its head, None if it is not."""
+    """Return why a response is skipped because of its head; None if it is not skipped."""
     status = _STATUS_LINE.match(head)
     if status is None:
         if uri.lower().startswith(("http:", "https:")):
-            raise InvalidPage(Reason.UNDECODABLE, "a response without a status line of HTTP")
+            raise InvalidPage(Reason.UNDECODABLE, "a response without an HTTP status line")
         return Skipped.NOT_HTTP
     if not 200 <= int(status[1]) <= 299:  # noqa: PLR2004 - of HTTP
         return Skipped.STATUS
     if len(head) > MAX_HEADER_BYTES or not _END_OF_HEADERS.search(head, max(len(head) - 8, 0)):
         raise InvalidPage(
-            Reason.UNDECODABLE, f"headers of HTTP without an end in {MAX_HEADER_BYTES} bytes"
+            Reason.UNDECODABLE, f"HTTP headers without an end in {MAX_HEADER_BYTES} bytes"
         )
     return None
 
@@ -141,7 +141,7 @@ def _page(record: WarcRecord, body: bytes, content_type: str, mended: set[Mended
         url = authority[0] + quote(url[authority.end() :], safe=_URL_SIGNS)
         mended.add(Mended.TARGET_URI)
     if not is_url(url):
-        raise InvalidPage(Reason.NO_URL, "WARC-Target-URI is no absolute URL")
+        raise InvalidPage(Reason.NO_URL, "WARC-Target-URI is not an absolute URL")
     page = Page(url, body, content_type, record.date)
     return PageOf(page, record, mended=frozenset(mended))
 
@@ -150,7 +150,7 @@ _URL_SIGNS: Final = "!#$%&'()*+,/:;=?@[]~|{}^`\\\"<>"  # only white space and co
 
 
 def _final(response: Response, mended: set[Mended]) -> tuple[bytes, bytes]:
-    """Return head and body of the response behind those that only say to wait."""
+    """Return head and body of the final response, after interim ones."""
     head, body = response.head, response.body
     for _ in range(MAX_INTERIM):
         status = _STATUS_LINE.match(head)
@@ -174,12 +174,12 @@ def _lines(head: bytes) -> list[bytes]:
 
 
 def _has_odd_lines(head: bytes) -> bool:
-    """Whether a line does not end in CR and LF."""
+    """Whether a line does not end in CR LF."""
     return head.count(b"\n") != head.count(b"\r\n") or b"\n" not in head
 
 
 def is_html(content_type: str, body: bytes) -> bool:
-    """Whether a body is HTML, by what is said of it or else by its beginning."""
+    """Whether a body is HTML, by its content type or otherwise by its first bytes."""
     if content_type:
         return _essence(content_type) in HTML_TYPES
     return body.lstrip()[:1] == b"<" and not body.lstrip().startswith(b"<?xml")

@@ -1,4 +1,4 @@
-"""A robots.txt -> whether a page may be fetched, by RFC 9309."""
+"""Decide by a robots.txt whether a page may be fetched (RFC 9309)."""
 
 import re
 from codecs import BOM_UTF8
@@ -14,10 +14,10 @@ _PRODUCT: Final = re.compile(rb"[A-Za-z_-]+")
 
 
 class Robots:
-    """The rules of a robots.txt for one robot; those of other robots are not kept."""
+    """The rules of a robots.txt for one robot; rules for other robots are not kept."""
 
     def __init__(self, content: bytes, agent: str) -> None:
-        """Read the rules of the robot with this name, or those of `*` if there are none."""
+        """Read the rules for the robot with this name, or for `*` if it has no rules."""
         groups: dict[str, dict[str, bool]] = {}
         for names, rule in _lines(content[:MAX_ROBOTS_BYTES], frozenset({agent.lower(), "*"})):
             for name in names:
@@ -30,7 +30,7 @@ class Robots:
     def allows(self, path: str) -> bool:
         """Whether the robot may fetch a path with its query.
 
-        The longest pattern that fits decides, and between equals the one that allows.
+        The longest matching pattern decides; of equally long ones, the one that allows.
         """
         normal = _normal(path.encode())
         fitting = (
@@ -44,7 +44,7 @@ class Robots:
 def _lines(
     content: bytes, wanted: frozenset[str]
 ) -> Iterator[tuple[set[str], tuple[str, bool] | None]]:
-    """Yield each rule of a wanted robot with the names that it is for; None once for each group."""
+    """Yield each rule of a wanted robot with its names; None once per group."""
     names: set[str] = set()
     is_open = False  # names may still be added to the group
     for line in content.removeprefix(BOM_UTF8).splitlines():
@@ -67,7 +67,7 @@ def _product(value: bytes) -> str:
 
 
 def _normal(path: bytes) -> str:
-    """Return a path with every octet written in one way."""
+    """Return a path with a normalized spelling of every octet."""
 
     def escaped(found: re.Match[bytes]) -> bytes:
         return f"%{found[0].hex('%')}".encode()
@@ -80,7 +80,7 @@ def _normal(path: bytes) -> str:
 
 
 def _fits(pattern: str, path: str) -> bool:
-    """Whether a pattern with `*` fits the beginning of a path, or with a final `$` all of it."""
+    """Whether a pattern with `*` matches the beginning of a path; with a final `$`, all of it."""
     is_anchored = pattern.endswith("$")
     first, *others = pattern.removesuffix("$").split("*")
     if not path.startswith(first):

@@ -1,4 +1,4 @@
-"""A run: files -> entries -> outcomes -> shards, errors and the ledger, to be continued."""
+"""A run that can be continued: files -> entries -> outcomes -> shards, errors and a ledger."""
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -49,12 +49,12 @@ Watch = Callable[[Outcome], None]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The inputs of a run, and how much is read of a page.
+    """The inputs of a run, and the size limit of a page.
 
     Attributes:
-        page_url: URL of the only page, which is on standard input or in a file.
-        web: how pages are fetched, if others than the standing rules count.
-        url_prefix: of the URLs of pages in files; their paths follow. Empty: their own `file://`.
+        page_url: URL of the only page, on standard input or in a file.
+        web: how pages are fetched, if not by the default rules.
+        url_prefix: prefix of the URLs of pages in files, before their paths; empty: `file://`.
     """
 
     inputs: Sequence[Input]
@@ -64,7 +64,7 @@ class Source:
     url_prefix: str = ""
 
     def entries(self, file: int = 0, position: Position = BEGIN) -> Iterator[FileEntry]:
-        """Yield what stands in all files from some place on; for a file that fails, its error."""
+        """Yield the entries of all files from a place on; for a file that fails, its error."""
         for number in range(file, len(self.inputs)):
             yield from self._file_entries(number, position if number == file else BEGIN)
 
@@ -72,11 +72,11 @@ class Source:
         yield from _told(file, self._entries_of(self.inputs[file], start))
 
     def batches(self, file: int, position: Position) -> Iterator[list[FileEntry]]:
-        """Yield the same in batches."""
+        """Yield the entries in batches."""
         return batches(self.entries(file, position), weight)
 
     def tasks(self, file: int, position: Position) -> Iterator[Part | list[FileEntry]]:
-        """Yield the same as work for several processes: parts of archives, and batches."""
+        """Yield the entries as work for several processes: parts of archives, and batches."""
         pieces = self._pieces(file, position)
         for is_part, group in groupby(pieces, key=lambda piece: isinstance(piece, Part)):
             if is_part:
@@ -89,7 +89,7 @@ class Source:
             yield from self._pieces_of(number, position if number == file else BEGIN)
 
     def _pieces_of(self, file: int, start: Position) -> Iterator[FileEntry | Part]:
-        """Yield the parts of a file, or its entries if it is not read in parts."""
+        """Yield the parts of a file, or its entries if it cannot be read in parts."""
         found = self.inputs[file]
         if start == END or found.path == STANDARD_INPUT or isinstance(found, InputError | WebPage):
             yield from self._file_entries(file, start)
@@ -107,7 +107,7 @@ class Source:
             yield from _told(file, self._local_entries(found, copy.path, start))
 
     def sizes(self) -> list[int]:
-        """Return the bytes of each file as far as known, else 0."""
+        """Return the size of each file in bytes, 0 if unknown."""
         return [_size(found) for found in self.inputs]
 
     def _entries_of(self, found: Input, start: Position) -> Iterator[Entry]:
@@ -123,7 +123,9 @@ class Source:
         elif found.path == STANDARD_INPUT:
             content = read_standard_input(self.max_page_bytes + 1)
             if is_warc(content):
-                raise InputError(found.path, "archives are read from files: name the file")
+                raise InputError(
+                    found.path, "is an archive, which cannot be read from a pipe: give a file"
+                )
             yield from file_entries(
                 found.path, self.page_url, lambda: BytesIO(content), self.max_page_bytes, start
             )
@@ -134,7 +136,7 @@ class Source:
     def _local_entries(
         self, found: PageFile | RemoteFile, path: Path, start: Position
     ) -> Iterator[Entry]:
-        """Yield what stands in a file that is read at a path of this machine."""
+        """Yield the entries of a local file."""
         opened = partial(_opened, path)
         if isinstance(found, RemoteFile):
             yield from file_entries(found.name, found.path, opened, self.max_page_bytes, start)
@@ -142,17 +144,17 @@ class Source:
             url = self.page_url or url_below(self.url_prefix, found) or url_of(path)
             for entry in file_entries(path, url, opened, self.max_page_bytes, start):
                 if self.page_url and not entry.place.is_whole_file:
-                    raise InputError(path, "--url is for a page, and this is an archive of several")
+                    raise InputError(path, "--url is for one page, but this is an archive")
                 yield entry
 
     def name_of(self, file: int) -> str:
-        r"""Return the path of a file as it was given; bytes that are no text stand as `\xff`."""
+        r"""Return the path of a file as it was given; bytes that are not text appear as `\xff`."""
         raw = str(self.inputs[file].path).encode("utf-8", errors="surrogateescape")
         return raw.decode("utf-8", errors="backslashreplace")
 
 
 def _local(found: PageFile | RemoteFile) -> PageFile | LocalCopy:
-    """Return what has a `path` on this machine for as long as it is there."""
+    """Return an object with a local `path`, which exists as long as the object."""
     return LocalCopy(found) if isinstance(found, RemoteFile) else found
 
 
@@ -186,12 +188,12 @@ def _size(found: Input) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a run goes on.
+    """Where a run continues.
 
     Attributes:
         file: number of the file.
-        position: in it.
-        has_response: whether a response of that file was read already.
+        position: position in it.
+        has_response: whether that file already had a response.
     """
 
     file: int = 0
@@ -202,14 +204,14 @@ class Start:
 def outcomes(
     source: Source, build: Callable[[], EntryCleaner], jobs: Jobs, start: Start | None = None
 ) -> Generator[Outcome, None, None]:
-    """Yield what becomes of each entry from some place on, in order; to be closed.
+    """Yield the outcomes of all entries from a place on, in order; close the generator.
 
-    An archive of which no response was read is an error of its own, after its entries.
+    An archive without any response gives an error, after its entries.
 
     Raises:
         ModelError: from `build`, at once.
         OptionsError: the same.
-        BrokenProcessPool: while it yields: every process is killed.
+        BrokenProcessPool: while it yields: all processes were killed.
     """
     start = start or Start()
     read = source.tasks if jobs.count > 1 else source.batches
@@ -221,7 +223,7 @@ def outcomes(
 def _with_empty_archives(
     found: Generator[Outcome, None, None], start: Start
 ) -> Generator[Outcome, None, None]:
-    """Yield an error behind the last entry of an archive that has no response."""
+    """Yield an error after the last entry of an archive without a response."""
     file = start.file if start.position not in {BEGIN, END} else None
     has_response = start.has_response
     with closing(found):
@@ -230,7 +232,7 @@ def _with_empty_archives(
                 if file is not None and not has_response:
                     yield _without_response(file)
                 file, has_response = outcome.file, False
-            # what is all of its file is no archive, or one that cannot be read
+            # an entry that is its whole file: a page, or an unreadable archive
             has_response |= outcome.place.is_whole_file or not outcome.is_no_response
             yield outcome
     if file is not None and not has_response:
@@ -238,13 +240,13 @@ def _with_empty_archives(
 
 
 def _without_response(file: int) -> Outcome:
-    why = InvalidPage(Reason.UNREADABLE, "is an archive without a response: nothing to clean in it")
+    why = InvalidPage(Reason.UNREADABLE, "is an archive without a response: nothing to clean")
     return Outcome(file, Place(END), "", "", 0, why)
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Where a run writes, how, and which documents."""
+    """Where and how a run writes, and which documents."""
 
     folder: Folder
     form: Form
@@ -253,17 +255,17 @@ class Output:
 
 
 class Run:
-    """Writes outcomes so that a run can be continued after any end.
+    """Writes outcomes so that a run can be continued after any stop.
 
-    A shard has its name when it is whole, and counts from the moment when the ledger lists it:
-    until then all that it holds is to be done again.
+    A shard gets its name when it is complete, and counts when the ledger lists it. Until then
+    its pages will be cleaned again.
     """
 
     def __init__(
         self, source: Source, output: Output, ledger: Ledger,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        """Go on where the ledger says.
+        """Continue where the ledger ends.
 
         Raises:
             OSError: the folder cannot be written to.
@@ -285,13 +287,15 @@ class Run:
         watch: Callable[[Outcome], None],
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Write outcomes and show each to `watch`, to the end or until `is_stopped`.
+        """Write outcomes and pass each to `watch`, to the end or until `is_stopped`.
 
         Raises:
-            OSError: the disk is full, or the like; the ledger says what is whole.
+            OSError: the disk is full, for example; the ledger lists what is complete.
         """
         try:
-            self.ledger.write(self._output.folder)  # before the first shard: then it is ours
+            self.ledger.write(
+                self._output.folder
+            )  # before the first shard, to mark the folder as ours
             for each in outcomes:
                 outcome = self.copies.without_copy(each)
                 self._write(outcome)

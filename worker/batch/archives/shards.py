@@ -1,4 +1,4 @@
-"""Documents -> files of bounded size."""
+"""Documents -> files of limited size."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,21 +16,21 @@ ZSTD_LEVEL: Final = 3
 
 
 class MissingPackageError(WinnowError):
-    """A package that is an extra is not installed."""
+    """An optional package is not installed."""
 
 
 class ShardWriter(Protocol):
     """Writes documents to one file."""
 
     def write(self, value: bytes) -> None:
-        """Write the message of a document, a line of JSON."""
+        """Write the message of a document, which is a line of JSON."""
 
     def finish(self) -> None:
         """Write what is left; the caller closes the file."""
 
 
 class JsonLines:
-    """Lines of JSON, packed with zstd."""
+    """Writes JSON lines compressed with zstd."""
 
     def __init__(self, file: BinaryIO) -> None:
         """Write to a file."""
@@ -50,8 +50,8 @@ class Form:
     """How shards are written.
 
     Attributes:
-        suffix: of their names.
-        begin: returns what writes one.
+        suffix: suffix of their names.
+        begin: opens a writer for one shard.
     """
 
     suffix: str
@@ -62,10 +62,10 @@ FORMS: Final = tuple(SHARD_SUFFIXES)
 
 
 def form_of(name: str, table: str = "document") -> Form:
-    """Return how shards of messages of one kind are written in a format.
+    """Return how shards of one message type are written in a format.
 
     Raises:
-        MissingPackageError: what writes them is not installed.
+        MissingPackageError: the package for the format is not installed.
     """
     if name == "parquet":
         try:
@@ -81,7 +81,7 @@ def form_of(name: str, table: str = "document") -> Form:
 
 
 class Shards:
-    """Writes one file after the other, each up to a size."""
+    """Writes one file after the other, each up to a given size."""
 
     def __init__(self, folder: Folder, form: Form, shard_bytes: int, first: int) -> None:
         """Write files from number `first` on."""
@@ -107,11 +107,11 @@ class Shards:
 
     @property
     def is_full(self) -> bool:
-        """Whether the file is as large as one should be, before it is packed."""
+        """Whether the file has reached its size, counted before compression."""
         return self._fresh is not None and self._value_bytes >= self._shard_bytes
 
     def finish(self) -> list[Shard]:
-        """End the file that is being written, if there is one, and return it.
+        """Finish the open file, if there is one, and return it.
 
         Raises:
             OSError: the disk is full, or the like.
@@ -127,7 +127,7 @@ class Shards:
         return [shard]
 
     def discard(self) -> None:
-        """Forget the file that is being written."""
+        """Discard the open file."""
         if self._fresh:
             self._fresh.discard()
 

@@ -1,7 +1,7 @@
 """Tables of pages, or of paths of archives -> tables of documents. Needs pyarrow.
 
-Each row that comes gives one that leaves, also where there is no document, or none that is wanted:
-then `error` says why.
+Each input row gives one output row. Without a document, or if it is dropped, `error` has the
+reason.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,11 +30,11 @@ SCHEMA: Final = pa.schema([*_TABLE.schema, pa.field("error", pa.string())])
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Names of the columns that pages come in.
+    """Names of the columns with pages.
 
     Attributes:
-        body: the bytes of the page.
-        url: its URL.
+        body: bytes of the page.
+        url: URL of the page.
         content_type: HTTP `Content-Type`; empty if there is no such column.
         fetched_at: time of the fetch; empty if there is no such column.
     """
@@ -47,7 +47,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Cleaning:
-    """How pages are cleaned, and which of their documents are wanted."""
+    """How pages are cleaned, and which documents are kept."""
 
     options: CleanerOptions = field(default_factory=CleanerOptions)
     documents: DocumentFilter = field(default_factory=DocumentFilter)
@@ -55,7 +55,7 @@ class Cleaning:
 
 @lru_cache(maxsize=4)
 def entry_cleaner(cleaning: Cleaning) -> EntryCleaner:
-    """Return the cleaner of this process: its models are mapped once."""
+    """Return the cleaner of this process, which maps its models once."""
     return EntryCleaner.open(cleaning.options, None, value_of, Choice(cleaning.documents))
 
 
@@ -68,7 +68,7 @@ def clean_pages(
 
 
 def clean_archives(paths: Iterable[str], cleaning: Cleaning) -> Iterator[pa.RecordBatch]:
-    """Yield the documents of archives; what `winnow clean` skips is no row."""
+    """Yield the documents of archives; records that `winnow clean` skips give no row."""
     inputs = find_inputs(map(argument_of, paths))
     yield from _cleaned(Source(inputs, cleaning.options.limits.page_bytes).entries(), cleaning)
 

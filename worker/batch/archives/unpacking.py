@@ -1,4 +1,4 @@
-"""Packed bytes -> bytes, in pieces of bounded size: gzip, deflate, brotli and zstd."""
+"""Decompress gzip, deflate, brotli and zstd in pieces of limited size."""
 
 import io
 import re
@@ -15,12 +15,12 @@ from winnow.models.errors import WinnowError
 
 READ_BYTES: Final = 1 << 16
 PIECE_BYTES: Final = 1 << 20
-# zlib and brotli copy the input that they have not used: a call gets at most this much of it
+# zlib and brotli copy unused input: a call gets at most this many bytes
 INPUT_BYTES: Final = 1 << 16
-# the first call of a gzip member gets less, so that many small members cost little too
+# the first call of a gzip member gets fewer, so that many small members cost little too
 MEMBER_INPUT_BYTES: Final = 1 << 9
-# One block of zstd gives up to 128 KiB from four bytes, and its reader cannot be told to give
-# less: so many packed bytes at a time give 32 MiB at worst.
+# One zstd block can expand four bytes to 128 KiB, and its reader has no limit: this many
+# compressed bytes at a time give at most 32 MiB.
 ZSTD_INPUT_BYTES: Final = 1 << 10
 ZSTD_WINDOW_BYTES: Final = 1 << 27
 
@@ -31,11 +31,11 @@ _ZEROS: Final = re.compile(rb"\0*")
 
 
 class DamagedPacking(WinnowError):  # noqa: N818 - a fact about bytes of others
-    """Packed bytes are cut short, or are not packed as they should be."""
+    """Compressed bytes are truncated or invalid."""
 
 
 class Packing(StrEnum):
-    """How bytes are packed; the names of HTTP."""
+    """Compression formats, by their HTTP names."""
 
     GZIP = "gzip"
     DEFLATE = "deflate"
@@ -47,12 +47,12 @@ MAGIC: Final = {Packing.GZIP: b"\x1f\x8b", Packing.ZSTD: b"\x28\xb5\x2f\xfd"}
 
 
 def packing_of(begin: bytes) -> Packing | None:
-    """Return how a file is packed that begins with these bytes, None for not at all."""
+    """Return the compression of a file by its first bytes; None if it is not compressed."""
     return next((packing for packing, magic in MAGIC.items() if begin.startswith(magic)), None)
 
 
 def unpack(chunks: Iterable[bytes], packing: Packing) -> Iterator[bytes]:
-    """Yield what is packed, as far as it is whole.
+    """Yield the decompressed bytes, up to a damage.
 
     Raises:
         DamagedPacking: at the place of the damage; what comes before it was yielded.
@@ -61,10 +61,10 @@ def unpack(chunks: Iterable[bytes], packing: Packing) -> Iterator[bytes]:
 
 
 def unpack_bounded(packed: bytes, packing: Packing, max_bytes: int) -> bytes:
-    """Return what is packed, or its first `max_bytes` + 1 bytes.
+    """Return the decompressed bytes, or the first `max_bytes` + 1 of them.
 
     Raises:
-        DamagedPacking: it is damaged; `args[1]` has what comes before.
+        DamagedPacking: it is damaged; `args[1]` has the bytes before the damage.
     """
     pieces: list[bytes] = []
     size = 0
@@ -80,7 +80,7 @@ def unpack_bounded(packed: bytes, packing: Packing, max_bytes: int) -> bytes:
 
 
 def beginning(packed: bytes, packing: Packing, max_bytes: int) -> bytes:
-    """Return the first bytes of what is packed, as many as there are before any damage."""
+    """Return the first decompressed bytes, as many as there are before any damage."""
     begin = b""
     chunks = (packed[at : at + 64] for at in range(0, len(packed), 64))
     with suppress(DamagedPacking):
@@ -92,7 +92,7 @@ def beginning(packed: bytes, packing: Packing, max_bytes: int) -> bytes:
 
 
 class UnpackedFile(io.RawIOBase):
-    """A packed file as the file that is packed in it."""
+    """A compressed file, read as its decompressed content."""
 
     def __init__(self, file: BinaryIO, packing: Packing) -> None:
         """Read from `file`, which is closed with this."""
@@ -127,7 +127,7 @@ class UnpackedFile(io.RawIOBase):
         return len(taken)
 
     def close(self) -> None:
-        """Close the packed file too."""
+        """Close the compressed file too."""
         self._file.close()
         super().close()
 
@@ -139,13 +139,13 @@ class UnpackedFile(io.RawIOBase):
 def members(
     chunks: Iterable[bytes], packing: Packing, offset: int = 0, dictionary: bytes = b""
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield what is packed with the place of the member or frame that it is in.
+    """Yield decompressed bytes with the place of their member or frame.
 
     Args:
-        chunks: of a file of gzip or zstd.
-        packing: of the file.
-        offset: of the first chunk in the file.
-        dictionary: of all frames of zstd.
+        chunks: bytes of a gzip or zstd file.
+        packing: compression of the file.
+        offset: offset of the first chunk in the file.
+        dictionary: dictionary of all zstd frames.
 
     Raises:
         DamagedPacking: at the place of the damage; what comes before it was yielded.
@@ -162,8 +162,8 @@ def _gzip(chunks: Iterable[bytes]) -> Iterator[bytes]:
 def _gzip_members(chunks: Iterable[bytes], offset: int = 0) -> Iterator[tuple[int, bytes]]:
     """Unpack one member after the other; zeros between them are padding.
 
-    The input of a call doubles within a member, so that the bytes which zlib copies stay in
-    proportion to the file, however small its members are.
+    The input of a call doubles within a member, so that the bytes that zlib copies stay
+    proportional to the file, even with small members.
     """
     state: zlib._Decompress | None = None
     size = MEMBER_INPUT_BYTES
@@ -224,7 +224,7 @@ def _deflate(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _deflate_window(begin: bytes) -> int:
-    """Tell zlib's form from bare deflate, which some servers send under the same name."""
+    """Distinguish zlib's format from raw deflate, which some servers send under the same name."""
     is_zlib = (
         len(begin) > 1 and begin[0] & 15 == zlib.DEFLATED and not int.from_bytes(begin[:2]) % 31
     )
@@ -281,7 +281,7 @@ def _brotli(chunks: Iterable[bytes]) -> Iterator[bytes]:
             yield state.process(chunk, output_buffer_limit=PIECE_BYTES)
             while not state.can_accept_more_data():
                 yield state.process(b"", output_buffer_limit=PIECE_BYTES)
-        # a stream that fills its last piece to the byte ends with the next call
+        # a stream that fills its last piece exactly ends with the next call
         if not state.is_finished():
             yield state.process(b"", output_buffer_limit=PIECE_BYTES)
     except brotli.error as error:

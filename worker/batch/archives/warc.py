@@ -1,6 +1,6 @@
-"""A WARC file -> its records, whatever is damaged in it.
+"""A WARC file -> its records, even if parts of it are damaged.
 
-After damage, reading goes on at the next place that looks like a record.
+After damage, reading continues at the next place that looks like a record.
 """
 
 import sys
@@ -34,7 +34,7 @@ from winnow.worker.batch.archives.unpacking import BYTES_BEHIND, DamagedPacking
 from winnow.worker.batch.archives.watched import Watched
 
 MAX_FIELD_CHARS: Final = 8192
-PRODUCED_PER_READ: Final = 8  # unpacked bytes that cost as much as one that is read
+PRODUCED_PER_READ: Final = 8  # decompressed bytes that cost as much as one byte read
 
 _PIECE_BYTES: Final = 1 << 20
 
@@ -47,19 +47,18 @@ def warc_entries(
     start: Position = BEGIN,
     end: int | None = None,
 ) -> Generator[Entry, None, Position]:
-    """Yield an entry for each record of a file that can be sought in.
+    """Yield an entry for each record of a seekable file.
 
-    What is damaged is one entry with its error; reading goes on at the next record that can be
-    found behind it.
+    A damage is one entry with its error; reading continues at the next record found after it.
 
     Args:
-        open_file: returns the file at its beginning.
+        open_file: opens the file at its beginning.
         max_page_bytes: a larger record is one entry with its error.
         start: `then` of the last entry that was read.
-        end: place of a record, in bytes of the file; it is not read, nor what stands behind it.
+        end: place of a record, in bytes of the file; reading stops before it.
 
     Returns:
-        Where to read on: at `end` if a record begins there for whoever reads in order.
+        Where to continue: at `end` if a record begins there in a sequential read.
 
     Raises:
         OSError: the file cannot be opened.
@@ -75,15 +74,15 @@ def warc_entries(
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A record of which it is not known yet whether what follows begins where it says."""
+    """A record that is not yet confirmed by a valid record after it."""
 
     offset: int
     content: Content
-    block_digest: str = ""  # as stated
+    block_digest: str = ""  # from its fields
 
     @property
     def is_proven(self) -> bool:
-        """Whether a digest says that the block is what was stored."""
+        """Whether the digest confirms the block."""
         if not isinstance(self.content, Response):
             return False
         digest = sha1(self.content.head, usedforsecurity=False)
@@ -92,7 +91,7 @@ class _Read:
 
 
 class _WarcReader:
-    """Reads records in order, and finds the next one where that is not possible."""
+    """Reads records in order, and searches for the next one after damage."""
 
     def __init__(
         self, file: BinaryIO, scanned: Scanned, max_page_bytes: int,
@@ -109,7 +108,7 @@ class _WarcReader:
         self._last = -1, 0  # the place of the last entry, and its number there
 
     def entries(self) -> Iterator[Entry]:
-        """Yield entries; `then` is behind the last one."""
+        """Yield entries; `then` is after the last one."""
         at: int | None = self.then.offset
         while at is not None and at < self._end:
             at = yield from self._entries_from(at)
@@ -128,7 +127,7 @@ class _WarcReader:
                 read = self._read(record) if record else None
             except DamagedRecord as error:
                 if last and last.offset != offset and self._search.starts_at(last.offset):
-                    return last.offset  # what is found behind damage does not depend on the start
+                    return last.offset  # records found after damage do not depend on the start
                 return (yield from self._after_damage(last, offset, error))
             if last:
                 yield self._entry(last.offset, last.content)
@@ -141,11 +140,11 @@ class _WarcReader:
     def _after_damage(
         self, last: _Read | None, offset: int, error: DamagedRecord
     ) -> Generator[Entry, None, int | None]:
-        """Blame the damage on the record that has it, and return where the next one begins."""
+        """Report the damage at the record that has it, and return where the next one begins."""
         at = last.offset if last else offset
         self._reach(at)
         step = self._search.owe(at, self._cost() - (at - offset))
-        why = f"; {step} bytes are passed over, because too much is damaged" if step > 1 else ""
+        why = f"; {step} bytes are skipped, because too much is damaged" if step > 1 else ""
         damaged = InvalidPage(Reason.UNDECODABLE, f"record: {error}{why}")
         follower = self._search.next_start(at + step)
         if last is None:
@@ -156,7 +155,7 @@ class _WarcReader:
             yield self._entry(last.offset, last.content)
             if is_whole:
                 yield self._entry(
-                    last.offset, InvalidPage(damaged.reason, f"behind this {damaged.detail}")
+                    last.offset, InvalidPage(damaged.reason, f"after this record: {damaged.detail}")
                 )
         else:
             yield self._entry(last.offset, damaged)
@@ -173,15 +172,15 @@ class _WarcReader:
             self._search.owe(offset, self._cost())
 
     def _cost(self) -> int:
-        """Return what it has cost to read from the last place on, in bytes that are read."""
+        """Return the cost of reading from the last place on, in bytes read."""
         produced = self._produced_bytes // PRODUCED_PER_READ
         return RESTART_DEBT + self._watched.delivered_bytes + produced
 
     def _read(self, record: Record) -> _Read:
-        """Read a record as far as it is wanted.
+        """Read a record, or skip it if it is not needed.
 
         Raises:
-            DamagedRecord: its bytes are damaged, or fewer than it says.
+            DamagedRecord: its bytes are damaged, or fewer than its length.
         """
         content: Content | None = _not_read(record)
         if content is None and record.length > self._max_bytes:
@@ -199,10 +198,10 @@ class _WarcReader:
         return _Read(record.offset, content, record.field(b"warc-block-digest"))
 
     def _pass_over(self, record: Record) -> None:
-        """Read to the end of a block, without keeping it.
+        """Read and discard the rest of a block.
 
         Raises:
-            DamagedRecord: there are fewer bytes than it says.
+            DamagedRecord: it has fewer bytes than its length.
         """
         while record.block.left:
             piece = self._guarded(lambda: record.block.read(_PIECE_BYTES))
@@ -212,7 +211,7 @@ class _WarcReader:
         _check_whole(record)
 
     def _entry(self, offset: int, content: Content) -> Entry:
-        """Return an entry; reading can begin anew where a record begins in the file as stored."""
+        """Return an entry; reading can restart where a record begins in the stored file."""
         self._reach(offset)
         self.then = replace(self.then, passed=self.then.passed + 1)
         last, number = self._last
@@ -236,11 +235,11 @@ class _WarcReader:
             yield record
 
     def _guarded(self, step: Callable[[], T]) -> T:
-        """Do what finds damage in packed bytes."""
+        """Call `step`; damage in compressed bytes becomes a `DamagedRecord`."""
         try:
             return step()
         except DamagedPacking as error:
-            if error.args[0] == BYTES_BEHIND:  # of a member, whose checksum was right
+            if error.args[0] == BYTES_BEHIND:  # after a member whose checksum was right
                 raise DamagedRecord(BYTES_BEHIND, is_behind=True) from None
             raise DamagedRecord(f"{error.args[0]}, or a wrong Content-Length") from None
 
@@ -250,14 +249,14 @@ class _WarcReader:
         return self._records(self._watched)
 
 
-# of the standard, beside response and revisit; what they hold is no page as it was fetched
+# the standard's other types, apart from response and revisit; they hold no fetched page
 _OTHER_TYPES: Final = frozenset(
     {"warcinfo", "resource", "request", "metadata", "conversion", "continuation"}
 )
 
 
 def _not_read(record: Record) -> Skipped | InvalidPage | None:
-    """Return why a record is not read; None for a response, and for a resource with HTML."""
+    """Return why a record is not read; None for a response or an HTML resource."""
     kind = record.field(b"warc-type").lower()
     if kind == "response" or (kind == "resource" and _is_resource(record)):
         return None
@@ -265,8 +264,8 @@ def _not_read(record: Record) -> Skipped | InvalidPage | None:
         return Skipped.REVISIT
     if kind in _OTHER_TYPES:
         return Skipped.WARC_TYPE
-    what = f"of the type {kind[:40]!r}" if kind else "without WARC-Type"
-    return InvalidPage(Reason.UNDECODABLE, f"record: {what}, which the standard does not have")
+    what = f"unknown WARC-Type {kind[:40]!r}" if kind else "without WARC-Type"
+    return InvalidPage(Reason.UNDECODABLE, f"record: {what}")
 
 
 def _is_resource(record: Record) -> bool:
@@ -274,7 +273,7 @@ def _is_resource(record: Record) -> bool:
 
 
 def _resource_type(record: Record) -> str:
-    """Return the content type of a resource with HTML, which has no headers of HTTP."""
+    """Return the content type of an HTML resource, which has no HTTP headers."""
     if record.field(b"warc-type").lower() != "resource":
         return ""
     content_type = record.field(b"content-type")
@@ -282,7 +281,7 @@ def _resource_type(record: Record) -> str:
 
 
 def _head(record: Record) -> bytes:
-    """Read lines up to an empty one, or as many as headers of HTTP may have bytes."""
+    """Read lines up to an empty one, or up to the size limit of HTTP headers."""
     return b"".join(record.block.lines(MAX_HEADER_BYTES))
 
 

@@ -1,4 +1,4 @@
-"""A file that counts what is read of it from some place on."""
+"""A file that counts the bytes read from it."""
 
 from typing import BinaryIO, Final
 
@@ -6,14 +6,14 @@ _FIRST_READ_BYTES: Final = 1 << 10
 
 
 class Watched:
-    """A file that hands out little at first: it costs little to look at what a place begins with.
+    """A file with small first reads, so that looking at the bytes of a place is cheap.
 
     Attributes:
-        delivered_bytes: how many were read.
+        delivered_bytes: number of bytes read.
     """
 
     def __init__(self, file: BinaryIO, offset: int) -> None:
-        """Read from a place on."""
+        """Read from a position on."""
         self._file = file
         self._offset = offset
         self._read_bytes = _FIRST_READ_BYTES
@@ -29,5 +29,5 @@ class Watched:
         return content
 
     def tell(self) -> int:
-        """Return the place."""
+        """Return the position."""
         return self._offset

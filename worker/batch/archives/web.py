@@ -1,4 +1,4 @@
-"""A URL that a person has named -> the page behind it, fetched from public addresses alone."""
+"""Fetch a URL that a user gave, only from public addresses."""
 
 import asyncio
 import socket
@@ -34,21 +34,21 @@ REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 
 
 def fetch_page(url: str, rules: FetchRules) -> Page:
-    """Return the page behind a URL, with the URL that the last redirect leads to.
+    """Return the page at a URL, with the URL after the last redirect.
 
     Raises:
-        InputError: it cannot be fetched, or is no HTML.
+        InputError: it cannot be fetched, or is not HTML.
     """
     return asyncio.run(_fetched(url, rules))
 
 
 class _Refused(WinnowError):  # noqa: N818 - a fact about a URL of others
-    """A page is not fetched, for this reason."""
+    """A page is not fetched; the message is the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What a server has answered."""
+    """The answer of a server."""
 
     status: int
     location: str
@@ -64,7 +64,7 @@ async def _fetched(url: str, rules: FetchRules) -> Page:
     except (_Refused, InvalidPage) as error:
         raise InputError(url, getattr(error, "detail", None) or str(error)) from None
     except TimeoutError:
-        raise InputError(url, f"the page is not there within {rules.seconds:g} s") from None
+        raise InputError(url, f"not fetched within {rules.seconds:g} s") from None
     except (ClientError, OSError, ValueError) as error:
         why = str(error) or type(error).__name__
         raise InputError(url, f"cannot be fetched: {why}") from None
@@ -76,7 +76,7 @@ async def _page(url: URL, rules: FetchRules) -> Page:
     if not 200 <= answer.status <= 299:  # noqa: PLR2004 - of HTTP
         raise _Refused(f"the server answers with status {answer.status}")
     if len(answer.body) > rules.max_page_bytes:
-        raise _Refused(f"is larger than {rules.max_page_bytes} bytes, the limit of a page")
+        raise _Refused(f"is larger than {rules.max_page_bytes} bytes, the limit for a page")
     if answer.content_type and not is_html(answer.content_type, b""):
         raise _Refused(f"is no HTML: content type {answer.content_type[:80]!r}")
     body = _unpacked(answer, answer.body, rules.max_page_bytes, is_cut=False)
@@ -86,7 +86,7 @@ async def _page(url: URL, rules: FetchRules) -> Page:
 
 
 def _unpacked(answer: _Answer, body: bytes, max_bytes: int, *, is_cut: bool) -> bytes:
-    """Undo the content encodings of an answer; aiohttp has joined its chunks."""
+    """Decode the content encodings of an answer; aiohttp has joined its chunks."""
     names = [name.strip().lower() for name in answer.encoding.split(",") if name.strip()]
     return unpacked_body(Coding(names, is_cut=is_cut), body, max_bytes, set())
 
@@ -94,7 +94,7 @@ def _unpacked(answer: _Answer, body: bytes, max_bytes: int, *, is_cut: bool) -> 
 async def _followed(
     url: URL, rules: FetchRules, max_bytes: int, *, is_page: bool
 ) -> tuple[URL, _Answer]:
-    """Return what stands at the end of the redirects of a URL, each of which is checked anew."""
+    """Return the answer at the end of a URL's redirects; each redirect is checked."""
     asked: dict[URL, Robots] = {}
     for _ in range(rules.max_redirects + 1):
         _check_form(url)
@@ -111,11 +111,11 @@ def _check_form(url: URL) -> None:
     if url.scheme not in {"http", "https"} or not url.host:
         raise _Refused(f"only http and https are fetched, not {str(url)[:80]!r}")
     if url.user is not None or url.password is not None:
-        raise _Refused("a URL with a user or password is not fetched: it would stand in documents")
+        raise _Refused("a URL with a user or password is not fetched: documents would contain it")
 
 
 async def _check_robots(url: URL, rules: FetchRules, asked: dict[URL, Robots]) -> None:
-    """Ask the host of a URL whether the page may be fetched."""
+    """Check the robots.txt of a URL's host."""
     origin = url.origin()
     if origin not in asked:
         asked[origin] = Robots(await _robots(origin / "robots.txt", rules), AGENT)
@@ -124,7 +124,7 @@ async def _check_robots(url: URL, rules: FetchRules, asked: dict[URL, Robots]) -
 
 
 async def _robots(url: URL, rules: FetchRules) -> bytes:
-    """Return a robots.txt, empty if there is none; without an answer nothing may be fetched."""
+    """Return a robots.txt, empty if it does not exist; raise if the host does not answer."""
     try:
         _, answer = await _followed(url, rules, MAX_ROBOTS_BYTES, is_page=False)
         if 400 <= answer.status <= 499:  # noqa: PLR2004 - of HTTP
@@ -138,7 +138,7 @@ async def _robots(url: URL, rules: FetchRules) -> bytes:
 
 
 class _Pinned(AbstractResolver):
-    """Knows the addresses that were checked, and asks nobody."""
+    """Resolves hosts only to the addresses that were checked."""
 
     def __init__(self, targets: list[tuple[str, int]]) -> None:
         self._targets = targets
@@ -146,7 +146,7 @@ class _Pinned(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        del port, family  # those of the targets count
+        del port, family  # the targets have their own
         return [
             ResolveResult(
                 hostname=host,
@@ -175,7 +175,7 @@ async def _asked(url: URL, rules: FetchRules, max_bytes: int) -> _Answer:
 
 
 async def _targets(url: URL, rules: FetchRules) -> list[tuple[str, int]]:
-    """Return where to connect: addresses that are all public, found once."""
+    """Return the addresses of a host, all of them public; they are resolved once."""
     assert url.host is not None  # `_check_form`
     assert url.port is not None  # the scheme has one
     addresses = await rules.resolve(url.host, url.port)
@@ -192,10 +192,10 @@ async def _session(targets: list[tuple[str, int]]) -> AsyncIterator[ClientSessio
     )
     async with ClientSession(
         connector=connector,
-        auto_decompress=False,  # bounded, as what archives hold
+        auto_decompress=False,  # decoded later, with a limit, as for archives
         cookie_jar=DummyCookieJar(),
-        timeout=ClientTimeout(total=None),  # all of a page has one
-        trust_env=False,  # a proxy would find addresses of its own
+        timeout=ClientTimeout(total=None),  # the whole fetch has one
+        trust_env=False,  # a proxy would resolve addresses itself
     ) as session:
         yield session
 

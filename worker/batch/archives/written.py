@@ -1,4 +1,4 @@
-"""Shards of documents -> documents: what `winnow clean` and `winnow tail` have written."""
+"""Read documents from the shards that `winnow clean` and `winnow tail` write."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ from winnow.worker.batch.inputs import InputError, Search
 
 
 def _log_of_run(folder: Path) -> frozenset[str]:
-    """Return the name of the log of errors in the folder of a run: its lines are no documents."""
+    """Return the name of the error log in a run's folder: its lines are not documents."""
     return frozenset({ERRORS} if (folder / LEDGER).exists() else ())
 
 
@@ -26,11 +26,11 @@ _MAGIC_BYTES: Final = 4
 
 
 def documents_in(path: Path, members: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yield some members of each document of a shard, as far as the document has them.
+    """Yield the given members of each document of a shard, if the document has them.
 
     Raises:
-        InputError: the file cannot be read, is damaged, or holds something else.
-        MissingPackageError: what reads Parquet is not installed.
+        InputError: the file cannot be read, is damaged, or is not a shard of documents.
+        MissingPackageError: the package that reads Parquet is not installed.
     """
     try:
         with path.open("rb") as file:

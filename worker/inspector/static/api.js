@@ -1,4 +1,4 @@
-// The JSON API of this origin; nothing else is ever asked.
+// The JSON API of this origin; the page sends no other requests.
 
 export class Refused extends Error {}
 

@@ -1,9 +1,9 @@
-// The blocks of a page: shaded by probability, struck out where dropped, sentences on demand.
+// The blocks of a page: shaded by probability, struck out if dropped, sentences on demand.
 
 import { Refused, ask } from "./api.js";
 import { by, figure, make, slicer } from "./dom.js";
 
-// Blocks are asked for and drawn as far as someone looks: each costs at every answer.
+// Blocks are requested and drawn only as far as the user scrolls: each costs time per answer.
 const STEP = 100;
 const MOST_WEIGHED = 12;
 const MOST_CHARS = 80;
@@ -15,7 +15,7 @@ let askFor;
 export const limit = (blocks) => { most = blocks; };
 export const wanted = () => Math.min(wantedMost, most);
 export const restart = () => { wantedMost = STEP; };
-// Whether the page has more than is ever shown of one.
+// Whether the page has more blocks than can be shown.
 export const isCut = () => all.left > 0 && (wantedMost >= most || all.blocks.length < wantedMost);
 
 export function show(list, told) {
@@ -35,7 +35,7 @@ export function show(list, told) {
   by("more").textContent = `Show ${Math.min(STEP, all.left).toLocaleString("en")} of ${all.left.toLocaleString("en")} more blocks`;
 }
 
-// By block the outermost data table around it: it is kept or dropped as a whole.
+// The outermost data table around each block: it is kept or dropped as a whole.
 function tablesOf(units) {
   const tables = new Map();
   for (const unit of units.filter((each) => each.kind === "table")) {
@@ -44,7 +44,7 @@ function tablesOf(units) {
   return tables;
 }
 
-// Whoever asks while more is on its way waits for that.
+// A request during another request waits for its answer.
 let growing = null;
 async function more() {
   if (!growing && all.left && !isCut()) {
@@ -54,7 +54,7 @@ async function more() {
   await growing;
 }
 
-// One block is in the order of Tab, the arrows lead to the others.
+// Tab reaches one block; the arrow keys lead to the others.
 export function listen(list, asking) {
   askFor = asking;
   list.addEventListener("keydown", async (event) => {
@@ -102,7 +102,7 @@ function rowOf(block) {
   return row;
 }
 
-// Thousands of rows are judged anew while the threshold is dragged: what stays is not touched.
+// Dragging the threshold judges thousands of rows again: unchanged rows are not touched.
 function judge(row, block, language, table) {
   row.block = block;
   row.language = language;
@@ -152,14 +152,14 @@ function sentenceOf(row, sentence, text) {
   return item;
 }
 
-// Measured on demand: the page is judged again without each thing around the block.
+// Measured on demand: the page is judged again without each feature of the block.
 function weighedIn(row) {
   const { block, weighed } = row;
   if (weighed?.probability === block.probability) return weights(weighed.influences);
   const button = make("button", { type: "button", className: "why" }, "What weighed most?");
   button.addEventListener("click", async () => {
     button.disabled = true;
-    button.textContent = "Judging the page without each thing in turn …";
+    button.textContent = "Judging the page again without each feature …";
     try {
       const { influences } = await askFor.why(block.order);
       row.weighed = { probability: block.probability, influences };
@@ -179,15 +179,15 @@ function weights(influences) {
     make("li", { className: odds > 0 ? "for" : "against" },
       make("b", {}, `${odds > 0 ? "+" : "−"}${Math.abs(odds).toFixed(2)}`),
       make("span", {}, kind), kind === "block" ? other(name) : make("q", { dir: "auto" }, name)));
-  const words = items.length ? "What weighed most: by how much the log-odds of content would be lower (+) or higher (−) without it" : "Nothing weighed: without any one thing around it, the block is judged the same";
+  const words = items.length ? "What weighed most: how much lower (+) or higher (−) the log-odds of content are without it" : "Nothing weighed: without any single feature, the verdict is the same";
   return make("div", { className: "weights", tabIndex: -1, role: "group", "aria-label": "What weighed most" },
     make("p", {}, `${words}.`), make("ol", {}, ...items));
 }
 
-// Another block of the page leads there, if it is among those that are drawn.
+// Another block of the page is a link to it, if it is drawn.
 function other(number) {
   const row = rows[number];
-  if (!row) return make("span", {}, `the one with number ${number}`);
+  if (!row) return make("span", {}, `block ${number}`);
   const { text } = row.block;
   const link = make("button", { type: "button", className: "plain", dir: "auto" }, text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}…` : text);
   link.addEventListener("click", () => focus(row));

@@ -1,4 +1,4 @@
-// Elements without markup in strings: texts of pages are never parsed here.
+// Creates elements without markup strings: texts of pages are never parsed as markup.
 
 export const by = (id) => document.getElementById(id);
 
@@ -15,14 +15,14 @@ export function make(name, properties = {}, ...children) {
 export const figure = (number) =>
   number >= 1000 ? Math.round(number).toLocaleString("en") : number.toPrecision(3);
 
-// Spans count characters as Unicode does; strings here count halves of some.
+// Spans count Unicode characters; JavaScript strings count UTF-16 code units.
 export function slicer(text) {
   if (!/[\ud800-\udfff]/.test(text)) return (start, end) => text.slice(start, end);
   const characters = Array.from(text);
   return (start, end) => characters.slice(start, end).join("");
 }
 
-// What can wait until the answer is on the screen; of each kind only the last is done.
+// Work that can wait until the answer is on the screen; only the last of each kind is done.
 const waiting = new Map();
 export function afterPaint(kind, work) {
   if (!waiting.size) requestAnimationFrame(() => setTimeout(() => {

@@ -1,4 +1,4 @@
-// How many sentences have which perplexity, kept and dropped, on a scale of powers of ten.
+// A histogram of sentence perplexities, kept and dropped, on a logarithmic scale.
 
 import { by, figure, make } from "./dom.js";
 

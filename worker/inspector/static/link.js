@@ -1,4 +1,4 @@
-// The state of the page in the fragment of its address, which no server sees.
+// The state of the page in the fragment of its address, which is not sent to any server.
 
 const MOST_CHARS = 30000;
 
@@ -20,7 +20,7 @@ export async function unpacked(text) {
   return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
 }
 
-// The last page that was packed: choices change far more often than it does.
+// The last compressed page: the options change far more often than the page.
 let last = { html: "", packed: "" };
 
 // Returns the fragment, and whether the page itself is in it.

@@ -1,4 +1,4 @@
-// Pages and documents that are already somewhere: what the inspector was started to look into.
+// Look-ups of pages and documents in the sources that are enabled.
 
 import { Refused, ask } from "./api.js";
 import { by, make } from "./dom.js";
@@ -7,7 +7,7 @@ const NAMES = { cache: "cache", pages: "pages topic", documents: "documents topi
 let next = null;
 let find = null;
 
-// Of each kind of source the fields that say where.
+// The fields of a place, by kind of source.
 function fit() {
   const source = by("lookup-source").value;
   by("lookup-url-field").hidden = source !== "cache";
@@ -22,9 +22,9 @@ function asked() {
   const source = by("lookup-source").value;
   if (source === "cache") return { source, url: by("lookup-url").value.trim() };
   const numbers = by("lookup-place").value.split("/").map((each) => each.trim());
-  if (!numbers.every((each) => /^\d*$/.test(each)) || numbers.length > 2) throw new Refused("A place is two numbers, like 0/17");
+  if (!numbers.every((each) => /^\d*$/.test(each)) || numbers.length > 2) throw new Refused("A place must be two numbers, such as 0/17");
   if (source === "archive") return { source, archive: by("lookup-archive").value, offset: Number(numbers[0]) };
-  if (numbers.length !== 2) throw new Refused("A place is two numbers, like 0/17");
+  if (numbers.length !== 2) throw new Refused("A place must be two numbers, such as 0/17");
   return { source, partition: Number(numbers[0]), offset: Number(numbers[1]) };
 }
 
@@ -36,7 +36,7 @@ function told(found) {
   );
 }
 
-// Calls `take` with a page, or `publish` with a document whose page is not there.
+// Calls `take` with a page, or `publish` with a document whose page is missing.
 export async function open(take, publish, say) {
   const { sources, archives } = await ask("api/sources");
   if (!sources.length) return;
@@ -76,7 +76,7 @@ export async function open(take, publish, say) {
   fit();
 }
 
-// Finds what a link names: source, partition and offset.
+// Finds the record that a link names: source, partition and offset.
 export async function follow(place) {
   const [, source, partition, offset] = /^(pages|documents|dead)\/(\d+)\/(\d+)$/.exec(place) ?? [];
   if (!source || !find) return false;

@@ -1,4 +1,4 @@
-// The page: what is chosen -> the API -> blocks, result and facts.
+// The page: the user's choices -> the API -> blocks, result and facts.
 
 import { Refused, ask, base64 } from "./api.js";
 import * as blocks from "./blocks.js";
@@ -10,7 +10,7 @@ import * as lookup from "./lookup.js";
 import { rendered } from "./markdown.js";
 
 const TABS = ["text", "rendered", "markdown", "json", "diff"];
-// A browser takes milliseconds to write an address, and a dragged slider asks for many.
+// A browser needs milliseconds to write an address, and a dragged slider changes it often.
 const REMEMBER_MS = 250;
 const SCREEN_CHARS = 4000;
 const STAGES = ["read", "judge", "write"];
@@ -19,7 +19,7 @@ let choices;
 let told = null;
 let seenPage = null;
 
-// The options that only other engines know are left out.
+// Options of other engines are left out.
 const asked = (over = {}) => {
   const options = { ...state.options, engine: state.engine, ...over };
   if (state.threshold !== null && options.engine === state.engine) options.threshold = state.threshold;
@@ -28,7 +28,7 @@ const asked = (over = {}) => {
 };
 const isEmpty = () => !(state.page.sample || state.page.html || state.page.body);
 
-// One request at a time: of what is chosen meanwhile only the last is asked.
+// One request at a time: of changes during a request only the last is sent.
 let deciding = null;
 let isWanted = false;
 function decide() {
@@ -72,7 +72,7 @@ async function decideOnce() {
   rememberSoon();
 }
 
-// Nothing of the page before is left beside the name of one that gives no document.
+// Clears the previous page when a page gives no document.
 function clear(why) {
   told = null;
   by("title").textContent = "No document";
@@ -131,7 +131,7 @@ async function resultOf(tab) {
   const isPublished = isEmpty();
   if (tab === "json") return [make("div", { className: "raw" }, JSON.stringify(made, null, 2))];
   if (tab === "diff") {
-    if (isPublished) return [empty("Its page is not here, so nothing can be compared.")];
+    if (isPublished) return [empty("Its page is missing, so nothing can be compared.")];
     if (!state.compare) return [empty("Choose under “Compare with” what to compare with.")];
     const [engine, ...pairs] = state.compare.split(" ");
     const over = Object.fromEntries(pairs.map((pair) => pair.split("=")));
@@ -146,7 +146,7 @@ async function resultOf(tab) {
   return tab === "markdown" ? [make("div", { className: "raw" }, marked.text)] : rendered(marked.text);
 }
 
-// The paragraphs of a text, some screens together: what is not on the screen is not laid out.
+// The paragraphs of a text, in groups of some screens: groups off the screen are not laid out.
 function screens(text) {
   const made = [];
   let chars = SCREEN_CHARS;
@@ -182,7 +182,7 @@ function rememberSoon() {
   remembering = setTimeout(remember, REMEMBER_MS);
 }
 
-// One address at a time, so that an older one is never written over a newer one.
+// One address at a time, so that an older one never replaces a newer one.
 let remembered = Promise.resolve();
 function remember() {
   remembered = remembered.then(writeAddress, writeAddress);
@@ -192,7 +192,7 @@ function remember() {
 async function writeAddress() {
   const [fragment, isWhole] = await link.written(state);
   history.replaceState(null, "", fragment);
-  by("share").title = isWhole ? "" : "The page is too large for a link: it carries the choices alone";
+  by("share").title = isWhole ? "" : "The page is too large for a link, which holds only the options";
 }
 
 function take(page, place = "") {
@@ -201,14 +201,14 @@ function take(page, place = "") {
   decide();
 }
 
-// A document as it was published: its page is not here, so there are no blocks.
+// A published document without its page, so there are no blocks.
 async function publish({ document: made, stats }, place) {
   Object.assign(state, { page: {}, place });
   seenPage = null;
   by("sample").value = "";
   by("html").value = "";
   by("view").src = "about:blank";
-  // whoever may write to the topic has written it: nothing in it need be as its schema says
+  // untrusted: others can write to the topic, so it may not match its schema
   const whole = { ...made, text: String(made.text ?? ""), threshold: Number(made.threshold) || 0 };
   told = { document: whole, stats: { ...stats, cpu_ms: {} }, blocks: [], page_types: {}, blocks_left_out: 0, sentences_left_out: 0 };
   show();
@@ -290,7 +290,7 @@ function listen() {
   by("share").addEventListener("click", async () => {
     await remember();
     const outcome = await navigator.clipboard.writeText(location.href).then(() => "Link copied", () => "The link is in the address bar");
-    // a decision says how long it took, and would replace what is said before it ends
+    // a new answer shows its time, and would replace this message too early
     await deciding;
     afterPaint("copied", () => say(outcome));
   });

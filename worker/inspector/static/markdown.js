@@ -1,4 +1,4 @@
-// Markdown as Winnow writes it, to elements. Links lead nowhere: their target is a title.
+// Winnow's Markdown -> elements. Links are not active: the target is shown as a title.
 
 import { make } from "./dom.js";
 

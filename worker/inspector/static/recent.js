@@ -1,4 +1,4 @@
-// The last documents of the topics: what is kept by host and page type, the doubtful ones first.
+// The latest documents of the topics: share kept by host and page type, doubtful ones first.
 
 import { Refused, ask } from "./api.js";
 import { by, make } from "./dom.js";

@@ -85,7 +85,7 @@ def test_find_pages_escapes_the_names_in_its_errors(tmp_path: Path) -> None:
 
 
 def test_find_pages_says_that_urls_are_not_fetched() -> None:
-    why = "URLs are not fetched: save the page, and give its file"
+    why = "URLs are not fetched: save the page, and give the file"
 
     assert errors(Path("https://example.org/a")) == [f"https://example.org/a: {why}"]
 
@@ -102,7 +102,7 @@ def test_find_pages_names_what_cannot_be_read_in_a_folder(tmp_path: Path) -> Non
 
     assert names(tmp_path) == ["b/index.html"]
     (error,) = errors(tmp_path)
-    assert error.startswith(f"{tmp_path}/d.html: not a regular file: name it outright")
+    assert error.startswith(f"{tmp_path}/d.html: not a regular file: give its path")
 
 
 def test_find_pages_names_a_folder_that_it_may_not_list(

@@ -85,7 +85,7 @@ def test_labels_that_cannot_be_read_are_named(pages: Path) -> None:
 
     code, out, error = calibrated(pages)
 
-    assert (code, out, error) == (2, "", f"winnow: {pages}: meta.json: no JSON object\n")
+    assert (code, out, error) == (2, "", f"winnow: {pages}: meta.json: not a JSON object\n")
 
 
 def test_splits_that_cannot_be_read_are_named(pages: Path) -> None:
@@ -118,7 +118,7 @@ def test_no_output_replaces_a_labelled_page(pages: Path, option: str) -> None:
 
     code, _, error = calibrated(pages, option, gold)
 
-    assert (code, "is an input" in error) == (2, True)
+    assert (code, "overwrite the input" in error) == (2, True)
     assert POLISH in gold.read_text(encoding="utf-8")
 
 
@@ -140,4 +140,4 @@ def test_the_report_does_not_replace_the_proposal(pages: Path, tmp_path: Path) -
     code, out, error = calibrated(pages, "-o", target, "--report", same)
 
     assert (code, out, target.exists()) == (2, "", False)
-    assert "-o and --report are one file" in error
+    assert "-o and --report name the same file" in error

@@ -166,7 +166,7 @@ def test_a_later_run_drops_copies_of_an_earlier_one(
     ("options", "why"),
     [
         (("--dedup", "near"), "must be exact, or simhash:N"),
-        (("--dedup-against", "x"), "--dedup-against goes with --dedup"),
+        (("--dedup-against", "x"), "--dedup-against needs --dedup"),
         (("--language", "german"), "language 'german'"),
         (("--page-type", "blog"), "page type 'blog'"),
         (("--dedup", "exact", "--dedup-against", "no-such"), "no-such: No such file"),
@@ -189,8 +189,8 @@ def test_fingerprints_of_another_kind_are_refused(tmp_path: Path, crawl: Path) -
     junk = winnow("clean", crawl, "--dedup", "exact", "--dedup-against", crawl)
 
     assert (other.exit_code, junk.exit_code) == (2, 2)
-    assert "is of --dedup exact, and --dedup is simhash:3" in other.stderr
-    assert "is no fingerprints.bin of winnow" in junk.stderr
+    assert "was written with --dedup exact, but --dedup is simhash:3" in other.stderr
+    assert "is not a fingerprints.bin of winnow" in junk.stderr
 
 
 def test_a_run_with_another_choice_does_not_go_on(tmp_path: Path, crawl: Path) -> None:
@@ -199,4 +199,4 @@ def test_a_run_with_another_choice_does_not_go_on(tmp_path: Path, crawl: Path) -
     result = winnow("clean", crawl, "-o", tmp_path / "out", "--format", "jsonl")
 
     assert result.exit_code == 2
-    assert "option --language was en, and is not given" in result.stderr
+    assert "option --language was en, now not given" in result.stderr

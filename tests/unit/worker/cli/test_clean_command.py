@@ -76,7 +76,8 @@ def test_clean_writes_no_file_outside_of_the_output_folder(tmp_path: Path) -> No
 
     assert result.exit_code == 1
     assert (
-        result.stderr == f"winnow: {pages}/c/c.html: {out}/c/c.html.txt: a link leads elsewhere\n"
+        result.stderr
+        == f"winnow: {pages}/c/c.html: {out}/c/c.html.txt: the path leads through a symbolic link\n"
     )
     assert kept.read_text() == "kept"
     assert [path.name for path in elsewhere.iterdir()] == ["kept.txt"]
@@ -268,7 +269,7 @@ def test_clean_ends_when_every_page_ends_its_process(
 
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
-        "winnow: every process is killed: is there enough memory for --jobs 2?\n"
+        "winnow: all processes were killed: is there enough memory for --jobs 2?\n"
     )
 
 
@@ -278,18 +279,18 @@ def test_clean_ends_when_every_page_ends_its_process(
         (("--engine", "magic"), "unknown engine 'magic'"),
         (("--engine", "magic", "--jobs", "2"), "unknown engine 'magic'"),
         (("--threshold", "much"), "option threshold must be a number, not 'much'"),
-        (("--option", "threshold"), "--option takes KEY=VALUE"),
+        (("--option", "threshold"), "--option needs KEY=VALUE"),
         (("--option", "colour=red"), "unknown option 'colour'"),
         (("--options", "none.json"), "none.json: No such file or directory"),
         (("--model", "none.winnow"), "none.winnow"),
         (("--input", "jsonl"), "--input jsonl"),
         (("--option", "format=pdf"), "option format must be one of text, markdown, not 'pdf'"),
         (("--option", "format=pdf", "--format", "text"), "option format must be one of"),
-        (("--url", "a.invalid/"), "--url takes a URL with its scheme"),
+        (("--url", "a.invalid/"), "--url must be a URL with a scheme"),
         (("--url-prefix", "a.invalid/"), "must be the beginning of a URL"),
         (
             ("--url", "https://a.invalid/", "--url-prefix", "https://a.invalid/"),
-            "do not go together",
+            "cannot be combined",
         ),
     ],
 )
@@ -423,7 +424,7 @@ def test_a_url_is_not_for_an_archive(tmp_path: Path) -> None:
     result = winnow("clean", lines, "--format", "jsonl", "--url", "https://a.invalid/")
 
     assert (result.exit_code, result.stdout) == (1, "")
-    assert "--url is for a page" in result.stderr
+    assert "--url is for one page" in result.stderr
 
 
 def test_a_run_does_not_go_on_with_other_urls(tmp_path: Path) -> None:
@@ -519,5 +520,5 @@ def test_clean_takes_a_page_whatever_its_name(tmp_path: Path, name: str) -> None
 def test_clean_names_engines_and_options_in_its_help() -> None:
     shown = " ".join(winnow("clean", "--help").stdout.split())
 
-    assert "The rule that judges: perplexity, contrast, hybrid" in shown
+    assert "Engine that judges blocks: perplexity, contrast, hybrid" in shown
     assert "comments, title, bylines, captions, training" in shown

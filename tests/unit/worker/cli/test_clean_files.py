@@ -67,8 +67,8 @@ def test_a_run_that_was_stopped_goes_on_with_the_next_page(
     once = texts(archive, tmp_path / "once")
 
     assert stopped.exit_code == gone_on.exit_code == once.exit_code == 1  # damaged records
-    assert "out: stopped; the same command goes on from here" in stopped.stderr
-    assert f"winnow: going on behind {len(first)} documents" in gone_on.stderr
+    assert "out: stopped; run the same command to continue" in stopped.stderr
+    assert f"winnow: continuing after {len(first)} documents" in gone_on.stderr
     assert written(tmp_path / "out") == written(tmp_path / "once")
     assert 0 < len(first) < len(written(tmp_path / "once"))
     assert len(names) == 2 * len(written(tmp_path / "once"))  # none was written again
@@ -116,7 +116,7 @@ def test_a_run_that_is_not_finished_is_not_mixed_with_another(
     again = texts(archive, tmp_path / "out")  # the last one is finished, and stands in no way
 
     assert other.exit_code == 2
-    assert "option engine was hybrid, and is perplexity" in other.stderr
+    assert "option engine was hybrid, now perplexity" in other.stderr
     assert "--restart" in other.stderr
     assert (anew.exit_code, again.exit_code) == (1, 1)
 
@@ -139,5 +139,5 @@ def test_a_full_disk_ends_the_run_before_the_page_counts_as_done(
     texts(archive, tmp_path / "once")
 
     assert result.exit_code == 1
-    assert "out: No space left on device; the same command goes on" in result.stderr
+    assert "out: No space left on device; run the same command to continue" in result.stderr
     assert written(tmp_path / "out") == written(tmp_path / "once")

@@ -161,7 +161,7 @@ def test_show_writes_the_page_or_json_not_both(winnow: Winnow) -> None:
     result = winnow("show", "0/5", "--body", "--json", letters=[a_letter()])
 
     assert (result.exit_code, result.stdout_bytes) == (2, b"")
-    assert "--body and --json exclude each other" in result.stderr
+    assert "--body and --json cannot be combined" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_show_ends_with_2_for_what_is_no_place(winnow: Winnow, place: str) -> No
     result = winnow("show", place, letters=[a_letter()])
 
     assert result.exit_code == 2
-    assert "PARTITION/OFFSET are two numbers, like 0/17" in result.stderr
+    assert "PARTITION/OFFSET must be two numbers, such as 0/17" in result.stderr
 
 
 class Replay:

@@ -79,7 +79,7 @@ def test_evaluate_tells_the_pages_that_a_tool_has_no_result_of(
 
     result = evaluate(labelled, "--against", tmp_path / "silent.jsonl")
 
-    assert "silent: no result of 1 pages, which count as empty" in result.stdout
+    assert "silent: no result for 1 pages; they count as empty" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_evaluate_names_the_line_that_is_no_output(
     result = evaluate(labelled, "--against", bad)
 
     assert result.exit_code == 2
-    assert result.stderr.startswith(f"winnow: {bad}, line 2: no output record (")
+    assert result.stderr.startswith(f"winnow: {bad}, line 2: not an output record (")
 
 
 def test_evaluate_refuses_two_lines_of_one_page(labelled: Path, tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_evaluate_refuses_two_lines_of_one_page(labelled: Path, tmp_path: Path) 
     result = evaluate(labelled, "--against", twice)
 
     assert result.exit_code == 2
-    assert result.stderr == f"winnow: {twice}, line 3: page '1' has a line already\n"
+    assert result.stderr == f"winnow: {twice}, line 3: page '1' already has a line\n"
 
 
 def test_evaluate_refuses_a_tool_of_the_name_of_an_engine_before_the_work(
@@ -143,7 +143,7 @@ def test_evaluate_refuses_two_outputs_of_one_tool(labelled: Path, tmp_path: Path
     result = evaluate(labelled, "--against", tmp_path / "a", "--against", tmp_path / "b")
 
     assert result.exit_code == 2
-    ends = f"{tmp_path}/b/mine/tool.jsonl: {tmp_path}/a/mine/tool.jsonl is of the same tool\n"
+    ends = f"{tmp_path}/b/mine/tool.jsonl: {tmp_path}/a/mine/tool.jsonl is for the same tool\n"
     assert result.stderr == f"winnow: {ends}"
 
 
@@ -154,7 +154,7 @@ def test_evaluate_refuses_outputs_of_other_sets_alone(labelled: Path, tmp_path: 
     result = evaluate(labelled, "--against", tmp_path / "peers")
 
     assert result.exit_code == 2
-    assert result.stderr == f"winnow: {tmp_path}/peers: no SET/TOOL.jsonl of mine in it\n"
+    assert result.stderr == f"winnow: {tmp_path}/peers: has no SET/TOOL.jsonl for mine\n"
 
 
 def test_evaluate_names_the_labels_that_it_cannot_read(labelled: Path) -> None:
@@ -162,7 +162,7 @@ def test_evaluate_names_the_labels_that_it_cannot_read(labelled: Path) -> None:
 
     result = evaluate(labelled)
 
-    why = f"winnow: {labelled}: meta.json: page 1: 'language' is no text\n"
+    why = f"winnow: {labelled}: meta.json: page 1: 'language' is not a string\n"
     assert (result.exit_code, result.stdout, result.stderr) == (2, "", why)
 
 
@@ -253,7 +253,7 @@ def test_evaluate_writes_no_report_over_its_input(labelled: Path, name: str) -> 
 
     result = evaluate(labelled, "--against", tools, "--report", labelled / name)
 
-    assert (result.exit_code, "is an input" in result.stderr) == (2, True)
+    assert (result.exit_code, "overwrite the input" in result.stderr) == (2, True)
     assert (labelled / name).read_bytes() == before
 
 

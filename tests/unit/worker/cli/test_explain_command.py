@@ -113,8 +113,13 @@ def test_engine_and_threshold_are_options() -> None:
         (["-", "--engine", "magic"], b"x", 2, "unknown engine 'magic'"),
         (["-", "--why", "7"], b"<p>Bees.", 1, "block 7: the page has 1, numbered from 0"),
         (["-", "--why", "0", "--engine", "contrast"], b"<p>Bees.", 1, "use hybrid"),
-        (["-", "--url", "here"], b"x", 2, "--url takes the URL"),
-        (["x.html", "--url", "https://a.example/"], b"x", 2, "--url takes the URL"),
+        (["-", "--url", "here"], b"x", 2, "--url applies only to standard input"),
+        (
+            ["x.html", "--url", "https://a.example/"],
+            b"x",
+            2,
+            "--url applies only to standard input",
+        ),
     ],
 )
 def test_what_cannot_be_explained_is_named(

@@ -25,7 +25,7 @@ def test_inspect_says_where_it_listens_and_ends_when_told() -> None:
         assert process.stderr is not None
         said = process.stderr.readline()
         found = re.fullmatch(
-            r"winnow inspect: (http://127\.0\.0\.1:\d+/) \(Ctrl-C ends it\)\n", said
+            r"winnow inspect: (http://127\.0\.0\.1:\d+/) \(stop it with Ctrl-C\)\n", said
         )
         assert found, said
         with urllib.request.urlopen(f"{found[1]}api/options") as answer:

@@ -36,7 +36,9 @@ def test_it_serves_the_worst_pages_and_ends_when_told(pages: Path, tmp_path: Pat
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         said = process.stderr.readline()
-        found = re.fullmatch(r"winnow label: (http://127\.0\.0\.1:\d+/) \(Ctrl-C ends it\)\n", said)
+        found = re.fullmatch(
+            r"winnow label: (http://127\.0\.0\.1:\d+/) \(stop it with Ctrl-C\)\n", said
+        )
         assert found, said
         request = urllib.request.Request(
             f"{found[1]}api/pages", b"{}", {"Content-Type": "application/json"}
@@ -71,7 +73,7 @@ def test_a_file_that_holds_no_patches_is_named(pages: Path, tmp_path: Path) -> N
 def test_an_input_is_not_written(pages: Path) -> None:
     result = label(pages, "-o", pages / "gold" / "a.txt")
 
-    assert (result.exit_code, "is an input" in result.stderr) == (2, True)
+    assert (result.exit_code, "overwrite the input" in result.stderr) == (2, True)
     assert (pages / "gold" / "a.txt").read_text() == TEXT
 
 

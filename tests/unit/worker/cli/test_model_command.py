@@ -66,7 +66,7 @@ def test_score_marks_bytes_that_are_no_text(model_file: Path) -> None:
 def test_score_takes_a_model_file_or_a_language_and_not_both(model_file: Path) -> None:
     code, _, error = run("score", "--model", model_file, "--language", "pl", "text")
 
-    assert (code, "give --model or --language" in error) == (2, True)
+    assert (code, "--model and --language cannot be combined" in error) == (2, True)
 
 
 @pytest.mark.parametrize("language", SHIPPED)
@@ -122,7 +122,7 @@ def test_score_explains_every_token(model_file: Path) -> None:
         (("model", "train", __file__, "-o", "x.winnow", "--weights", "0.5,0.6"), "sum below 1"),
         (
             ("model", "train", __file__, "-o", "x.winnow", "--prune", f"counts={1 << 64}"),
-            "at most 18446744073709551615, and do not descend",
+            "at most 18446744073709551615, and must not descend",
         ),
     ],
 )
@@ -196,7 +196,7 @@ def test_no_model_takes_the_place_of_what_it_is_made_from(
 
     code, _, err = run("model", command, source, "-o", target)
 
-    assert (code, "is an input" in err) == (2, True)
+    assert (code, "overwrite the input" in err) == (2, True)
     assert source.read_text() == target.read_text() == "The bees find flowers.\n"
 
 
@@ -206,7 +206,7 @@ def test_no_model_takes_the_place_of_the_one_with_its_sentence_splitter(tmp_path
 
     code, _, err = run("model", "import-arpa", __file__, "-o", punkt, "--punkt", punkt)
 
-    assert (code, "is an input" in err) == (2, True)
+    assert (code, "overwrite the input" in err) == (2, True)
 
 
 @pytest.mark.parametrize("command", ["train", "import-arpa"])
@@ -216,7 +216,7 @@ def test_no_model_takes_the_place_of_a_pipe(command: str, tmp_path: Path) -> Non
 
     code, _, err = run("model", command, __file__, "-o", pipe)
 
-    assert (code, err) == (2, f"winnow: {pipe}: no regular file, and a model takes its place\n")
+    assert (code, err) == (2, f"winnow: {pipe}: not a regular file, so a model cannot replace it\n")
     assert pipe.is_fifo()
 
 
@@ -236,7 +236,7 @@ def test_a_language_that_is_no_subtag_is_refused(
 ) -> None:
     code, _, err = run("model", command, __file__, "-o", tmp_path / "x", "--language", language)
 
-    assert (code, "a subtag such as en is wanted" in err) == (2, True)
+    assert (code, "must be a language subtag such as en" in err) == (2, True)
     assert list(tmp_path.iterdir()) == []
 
 

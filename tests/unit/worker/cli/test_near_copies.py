@@ -87,7 +87,7 @@ def test_the_errors_of_a_run_are_no_documents(tmp_path: Path) -> None:
         ("a.jsonl", b'{"text": "One"}\n', "line 1 is not a document of winnow"),
         ("a.jsonl.gz", gzip.compress(LINES)[:-9], "a.jsonl.gz: "),
         ("a.parquet", b"PAR1 and junk", "a.parquet: "),
-        ("a.txt", b"", "holds no pages, files named .jsonl"),
+        ("a.txt", b"", "has no pages (files named .jsonl"),
     ],
 )
 def test_a_file_that_holds_no_documents_is_named_and_the_others_are_read(

@@ -153,7 +153,7 @@ def test_publish_names_a_file_above_the_limit_and_sends_the_rest(
     result = winnow(large, full, "--url-prefix", SITE)
 
     assert result.exit_code == 1
-    assert result.stderr == f"{large}: more than 7 MiB, the limit of a page in the stream\n"
+    assert result.stderr == f"{large}: larger than 7 MiB, the limit of a page in the stream\n"
     assert result.stdout == "1 published to winnow.pages, 1 failed\n"
     assert brokers.urls() == [f"{SITE}full.html"]
 
@@ -277,7 +277,7 @@ def test_publish_goes_on_with_the_pages_that_the_brokers_do_not_have(
     again = winnow(*arguments)
 
     assert (failed.exit_code, gone_on.exit_code, again.exit_code) == (1, 0, 0)
-    assert "going on behind 4 pages" in gone_on.stderr
+    assert "continuing after 4 pages" in gone_on.stderr
     assert gone_on.stdout == "6 published to winnow.pages, 0 failed\n"
     assert again.stdout == "0 published to winnow.pages, 0 failed\n"
     assert brokers.urls()[first] == "https://a.invalid/4"
@@ -307,8 +307,8 @@ def test_publish_remembers_what_it_had_sent_when_it_ends_in_the_middle(
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (("--url-prefix", SITE), "is of another feed: url_prefix was '', and is"),
-        (("--topic", "other"), "is of another feed: topic was 'winnow.pages', and is 'other'"),
+        (("--url-prefix", SITE), "belongs to another feed: url_prefix was '', now"),
+        (("--topic", "other"), "belongs to another feed: topic was 'winnow.pages', now 'other'"),
     ],
 )
 def test_publish_does_not_go_on_with_another_feed(
@@ -333,7 +333,7 @@ def test_publish_takes_no_other_file_for_its_ledger(
     result = winnow(a_page(tmp_path / "a.html"), "--ledger", ledger)
 
     assert result.exit_code == 2
-    assert "is no ledger of winnow publish" in result.stderr
+    assert "is not a ledger of winnow publish" in result.stderr
     assert ledger.read_bytes() == content
 
 

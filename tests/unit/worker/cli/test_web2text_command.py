@@ -196,7 +196,7 @@ def test_two_outputs_of_one_tool_are_wrong_usage(
 
     result = winnow("evaluate", "--pages", pages, "--weights", weights, *twice)
 
-    assert (result.exit_code, "is of the same tool" in result.stderr) == (2, True)
+    assert (result.exit_code, "is for the same tool" in result.stderr) == (2, True)
 
 
 def test_evaluation_prints_a_table(pages: Path, weights: Path) -> None:
@@ -253,12 +253,12 @@ def test_pages_without_splits_are_wrong_usage(tmp_path: Path, weights: Path) -> 
 @pytest.mark.parametrize(
     ("file", "content", "why"),
     [
-        ("splits.json", "[]", "splits.json: no JSON object"),
-        ("meta.json", "[]", "meta.json: no JSON object"),
+        ("splits.json", "[]", "splits.json: not a JSON object"),
+        ("meta.json", "[]", "meta.json: not a JSON object"),
         (
             "splits.json",
             '{"cleaneval": {"train": ["77"], "validation": ["2"], "test": ["3"]}}',
-            "no page 77, which splits.json names",
+            "splits.json names missing pages: 77",
         ),
     ],
 )
@@ -301,7 +301,7 @@ def test_weights_that_cannot_be_written_end_the_training_before_it_begins(
     result = winnow("train", "--pages", pages, "-o", tmp_path / name)
 
     assert result.exit_code == 2
-    assert "is an input" in result.stderr or "No such file" in result.stderr
+    assert "overwrite the input" in result.stderr or "No such file" in result.stderr
     assert (pages / "splits.json").read_bytes() == before
 
 
@@ -313,4 +313,4 @@ def test_nothing_is_trained_without_training_pages(pages: Path, tmp_path: Path) 
 
     result = winnow("train", *given)
 
-    assert (result.exit_code, result.stderr) == (2, "winnow: no page to train on has a block\n")
+    assert (result.exit_code, result.stderr) == (2, "winnow: no training page has a block\n")

@@ -86,7 +86,7 @@ def test_view_shows_the_first_document_in_full_with_what_is_known_of_the_page() 
 def test_view_shows_dropped_blocks_with_the_probability_that_judged_them() -> None:
     text = shown([a_document()])
 
-    assert "went: 4 blocks, boilerplate of the page ([probability], threshold 0.25)" in text
+    assert "dropped: 4 blocks, boilerplate of the page ([probability], threshold 0.25)" in text
     assert "- [0.12] Sentence 0. Sentence 1." in text
     assert "512" not in text
 
@@ -94,14 +94,16 @@ def test_view_shows_dropped_blocks_with_the_probability_that_judged_them() -> No
 def test_view_shows_perplexities_of_the_engine_that_compares_them() -> None:
     text = shown([a_document("perplexity")])
 
-    assert "went: 8 sentences, perplexity above the threshold ([perplexity], threshold 300)" in text
+    assert (
+        "dropped: 8 sentences, perplexity above the threshold ([perplexity], threshold 300)" in text
+    )
     assert "- [512] Sentence 0." in text
 
 
 def test_view_shows_no_figure_of_an_engine_that_gives_none() -> None:
     text = shown([a_document("contrast")])
 
-    assert "went: 4 blocks, boilerplate of the page\n" in text
+    assert "dropped: 4 blocks, boilerplate of the page\n" in text
     assert "- Sentence 0. Sentence 1." in text
 
 

@@ -208,11 +208,11 @@ async def test_options_are_those_of_a_cleaner_without_a_memory(
 @pytest.mark.parametrize(
     ("asked", "status", "why"),
     [
-        ({}, 400, "give exactly one of them"),
-        ({"html": "a", "sample": "forum.html"}, 400, "give exactly one of them"),
-        ({"sample": "../samples/forum.html"}, 400, "no such sample"),
-        ({"sample": "/etc/passwd"}, 400, "no such sample"),
-        ({"body": "%%%"}, 400, "not base64"),
+        ({}, 400, "exactly one of html, body and sample"),
+        ({"html": "a", "sample": "forum.html"}, 400, "exactly one of html, body and sample"),
+        ({"sample": "../samples/forum.html"}, 400, "sample: not found"),
+        ({"sample": "/etc/passwd"}, 400, "sample: not found"),
+        ({"body": "%%%"}, 400, "not valid base64"),
         ({"html": "a", "url": "here"}, 400, "must be absolute"),
         ({"html": "a", "file": "x"}, 400, "unknown field `file`"),
         ({"html": 3}, 400, "Expected `str | null`"),

@@ -1,4 +1,4 @@
-"""Looking pages up with the inspector: archives, and what was not switched on."""
+"""Looking pages up with the inspector: archives, and what was not enabled."""
 
 import gzip
 import json
@@ -87,7 +87,7 @@ def test_the_answer_is_as_the_openapi_document_says(lookups: Lookups) -> None:
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "../crawl.warc.gz", "", "other.warc.gz"])
 def test_a_file_that_was_not_named_at_the_start_is_not_read(lookups: Lookups, name: str) -> None:
-    with pytest.raises(BadRequest, match="not switched on"):
+    with pytest.raises(BadRequest, match="not enabled"):
         lookups.find(LookupAsked("archive", archive=name))
 
 
@@ -103,7 +103,7 @@ def test_nothing_is_looked_up_unless_it_was_switched_on(source: str) -> None:
     inspector = Inspector(CleanerOptions(), LanguageModels.shipped())
 
     assert orjson.loads(inspector.sources()) == {"sources": [], "archives": []}
-    with pytest.raises(BadRequest, match="not switched on"):
+    with pytest.raises(BadRequest, match="not enabled"):
         inspector.lookup(orjson.dumps({"source": source}))
 
 
@@ -120,7 +120,7 @@ def test_nothing_is_looked_up_unless_it_was_switched_on(source: str) -> None:
 def test_a_request_names_a_place_and_nothing_else(fields: dict[str, Any]) -> None:
     inspector = Inspector(CleanerOptions(), LanguageModels.shipped())
 
-    with pytest.raises(BadRequest, match="not the JSON of this request"):
+    with pytest.raises(BadRequest, match="invalid JSON for this request"):
         inspector.lookup(orjson.dumps(fields))
 
 

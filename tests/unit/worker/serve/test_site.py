@@ -25,7 +25,7 @@ from winnow.worker.web.frames import Answer, refusal
 
 URL = "https://example.org/"
 HTML = {"Content-Type": "text/html"}
-NO_URL = "a document has a URL: give it as ?url= or in the header Url"
+NO_URL = "a document needs a URL: give it as ?url= or in the header Url"
 PARAMETERS = ", ".join(["url", *(name for name in OPTION_NAMES if name != "seen")])
 
 
@@ -108,18 +108,18 @@ async def test_a_page_goes_to_a_process_with_all_that_is_asked() -> None:
         ("POST", "/metrics", HTML, (405, "GET only", "")),
         ("POST", "/clean", HTML, (400, NO_URL, "no_url")),
         ("POST", f"/clean?url={URL}", {**HTML, "Accept": "image/png"},
-         (406, "the answer is one of application/json, text/markdown, text/plain", "")),
+         (406, "Accept must include one of application/json, text/markdown, text/plain", "")),
         ("POST", f"/explain?url={URL}", {**HTML, "Accept": "text/plain"},
-         (406, "the answer is one of application/json", "")),
+         (406, "Accept must include one of application/json", "")),
         ("POST", "/clean", {"Content-Type": "application/x-ndjson", "Accept": "text/plain"},
-         (406, "the answer is one of application/x-ndjson", "")),
+         (406, "Accept must include one of application/x-ndjson", "")),
         ("POST", "/clean", {"Content-Type": "application/x-ndjson"}, (503, "busy: try again", "")),
         ("POST", f"/clean?url={URL}", {**HTML, "Content-Encoding": "gzip"},
          (415, "content must not be encoded", "")),
         ("POST", f"/clean?url={URL}", {**HTML, "Content-Length": "8388609"},
          (413, "a request has at most 8388608 bytes", "too_large")),
         ("POST", f"/clean?url={URL}", {**HTML, "Expect": "magic"},
-         (417, "nothing but 100-continue can be expected", "")),
+         (417, "Expect must be 100-continue", "")),
         ("POST", f"/clean?url={URL}", {**HTML, "Origin": "https://example.com"},
          (403, "sent by another site", "")),
         ("POST", f"/clean?url={URL}", {**HTML, "Sec-Fetch-Site": "cross-site"},

@@ -14,7 +14,7 @@ function say(text, isError = false) {
   by("status").classList.toggle("error", isError);
 }
 
-// One request after the other: a change is shown when it is saved.
+// One request after another: a change is shown when it is saved.
 function soon(work) {
   asked = asked.then(work).catch((error) => say(error.message, true));
   return asked;

@@ -147,15 +147,15 @@ def test_clean_writes_no_several_texts_to_one_file(tmp_path: Path) -> None:
     result = winnow("clean", a_file(tmp_path / "a.jsonl", message(1)), "-o", tmp_path / "a.txt")
 
     assert result.exit_code == 1
-    assert "one of several pages: give a folder as -o" in result.stderr
+    assert "one of several pages: give a folder with -o" in result.stderr
     assert not (tmp_path / "a.txt").exists()
 
 
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
-        ("a.warc", b"<html><p>a", "is named like a WARC archive, and is none"),
-        ("a.warc.gz", gzip.compress(b"<html><p>a"), "is named like a WARC archive, and is none"),
+        ("a.warc", b"<html><p>a", "is not a WARC file, despite its name"),
+        ("a.warc.gz", gzip.compress(b"<html><p>a"), "is not a WARC file, despite its name"),
         ("a.jsonl.gz", gzip.compress(message(1) * 9)[:-20], "packed bytes: cut short"),
         ("a.html.gz", gzip.compress(PAGE)[:-20], "packed bytes: cut short"),
         ("a.html.zst", zstandard.compress(PAGE)[:-9], "packed bytes: cut short"),
@@ -181,7 +181,7 @@ def test_clean_reads_no_archive_from_standard_input() -> None:
     result = winnow("clean", "-", given=plain([a_record()]))
 
     assert result.exit_code == 1
-    assert "-: archives are read from files: name the file" in result.stderr
+    assert "-: is an archive, which cannot be read from a pipe: give a file" in result.stderr
 
 
 def test_clean_takes_the_output_of_a_run_for_no_pages(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_clean_takes_the_output_of_a_run_for_no_pages(tmp_path: Path) -> None:
     named = winnow("clean", tmp_path / "in" / "out")
 
     assert (again.exit_code, len(documents(tmp_path / "in" / "out2"))) == (0, 1)
-    assert "is the output folder of winnow clean: name the files in it" in named.stderr
+    assert "is the output folder of winnow clean: name the files to read in it" in named.stderr
 
 
 def test_the_summary_counts_what_became_of_all_records(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ def test_the_summary_is_told_in_words(tmp_path: Path) -> None:
     assert first.startswith("1 document in 1 shard, ")
     assert pages == "pages      0.0 MB"
     assert last == "errors     1: 1 not_html"
-    assert f"winnow: errors stand in {tmp_path}/o/errors.jsonl" in result.stderr
+    assert f"winnow: errors are listed in {tmp_path}/o/errors.jsonl" in result.stderr
 
 
 class Ended(BaseException):
@@ -305,9 +305,9 @@ def test_a_run_that_was_asked_to_stop_keeps_what_is_done(
     gone_on = shards(file, to=tmp_path / "out")
 
     assert stopped.exit_code == 1
-    assert "out: stopped; the same command goes on from here" in stopped.stderr
+    assert "out: stopped; run the same command to continue" in stopped.stderr
     assert 0 < kept < len(ids)
-    assert f"winnow: going on behind {kept} documents in 1 shard" in gone_on.stderr
+    assert f"winnow: continuing after {kept} documents in 1 shard" in gone_on.stderr
     assert [each["warc"]["record_id"] for each in documents(tmp_path / "out")] == ids
 
 
@@ -329,7 +329,7 @@ def test_a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_room(
     shards(file, to=tmp_path / "out", options=SMALL)
 
     assert result.exit_code == 1
-    assert "out: No space left on device; the same command goes on" in result.stderr
+    assert "out: No space left on device; run the same command to continue" in result.stderr
     assert [each["warc"]["record_id"] for each in documents(tmp_path / "out")] == ids
 
 
@@ -373,9 +373,9 @@ def change_sizes(tmp_path: Path) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (change_options, "option engine was hybrid, and is perplexity"),
-        (change_inputs, "there were 1 input files, and are 2"),
-        (change_sizes, "the input files have other names, sizes or another order"),
+        (change_options, "option engine was hybrid, now perplexity"),
+        (change_inputs, "there were 1 input files, now 2"),
+        (change_sizes, "names, sizes or order of the input files have changed"),
     ],
 )
 def test_another_run_does_not_go_on_unless_it_is_told_to_begin_anew(
@@ -452,8 +452,8 @@ def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (("--restart",), "--restart is for what can be continued"),
-        (("--json",), "--json is for shards"),
+        (("--restart",), "--restart needs -o FOLDER"),
+        (("--json",), "--json needs shards"),
     ],
 )
 def test_options_of_shards_need_shards(tmp_path: Path, options: tuple[str, ...], why: str) -> None:

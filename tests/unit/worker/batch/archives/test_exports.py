@@ -104,7 +104,7 @@ def test_a_topic_that_was_made_anew_is_not_gone_on_with(tmp_path: Path) -> None:
     add(export, a_record(8))
     export.close()
 
-    with pytest.raises(OtherRunError, match="the topic was made anew"):
+    with pytest.raises(OtherRunError, match="the topic was created again"):
         export.ledger.spans({0: Span(0, 3)})
 
 
@@ -120,7 +120,7 @@ def a_ledger(**members: object) -> bytes:
     ("ledger", "why"),
     [
         (b"{", "is damaged"),
-        (a_ledger(kind="winnow clean, version 1"), "no ledger of winnow tail"),
+        (a_ledger(kind="winnow clean, version 1"), "not a ledger of winnow tail"),
         (a_ledger(form="parquet"), "holds records of docs as parquet"),
         (a_ledger(topic="stats"), "holds records of stats as jsonl"),
         (a_ledger(shards=GONE), "part-00000.jsonl.zst is gone"),
@@ -139,5 +139,5 @@ def test_a_folder_with_something_else_stays_as_it_is(
 def test_shards_without_a_ledger_are_of_others(tmp_path: Path) -> None:
     (tmp_path / "part-00000.parquet").touch()
 
-    with pytest.raises(OtherRunError, match="another program's output"):
+    with pytest.raises(OtherRunError, match="the output of another program"):
         an_export(tmp_path)

@@ -75,7 +75,7 @@ def test_a_ledger_names_no_file_but_those_that_a_run_gives(
 
         assert there.read_bytes() == VICTIM
         assert result.exit_code == 2
-        assert "which no run has written" in result.stderr
+        assert "which is not a name of a shard" in result.stderr
 
 
 @pytest.mark.parametrize("name", ["../victim.txt", "part-00001.jsonl.zst"])
@@ -86,7 +86,7 @@ def test_the_ledger_of_an_export_names_no_other_file_either(
     stored = ledger | {"next_offsets": {}, "shards": [a_shard(name)]}
     (out / "ledger.json").write_bytes(orjson.dumps(stored))
 
-    with pytest.raises(OtherRunError, match="which no run has written"):
+    with pytest.raises(OtherRunError, match="which is not a name of a shard"):
         read_export(LocalFolder(out), "docs", "jsonl")
     assert victim.read_bytes() == VICTIM
 

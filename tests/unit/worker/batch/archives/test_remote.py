@@ -165,8 +165,8 @@ def test_files_of_a_store_are_found_by_folder_pattern_and_name(store: MemoryFile
     ("url", "why"),
     [
         ("memory://none.warc.gz", "no such file"),
-        ("memory://none/*.warc.gz", "holds no pages or archives"),
-        ("nostore://a/b", "no such kind of URL"),
+        ("memory://none/*.warc.gz", "has no pages or archives"),
+        ("nostore://a/b", "unsupported URL"),
     ],
 )
 def test_what_is_not_there_is_named(store: MemoryFileSystem, url: str, why: str) -> None:
@@ -196,7 +196,7 @@ def test_a_store_that_breaks_off_ends_the_run_and_damages_no_record(
     gone_on = winnow(*command)
 
     assert broken.exit_code == 1
-    assert "RuntimeError: connection reset; the same command goes on" in broken.stderr
+    assert "RuntimeError: connection reset; run the same command to continue" in broken.stderr
     assert waits == [1.0, 5.0, 20.0]
     assert gone_on.exit_code == 0
     assert len(documents(tmp_path / "out")) == 60
@@ -217,9 +217,9 @@ def test_a_second_run_in_a_folder_is_found_by_its_ledger(store: MemoryFileSystem
 @pytest.mark.parametrize(
     ("output", "form", "why"),
     [
-        ("ftp://a.invalid/out", "jsonl", "can be seen half written"),
-        ("http://a.invalid/out", "jsonl", "can be seen half written"),
-        ("memory://out", "markdown", "takes shards alone"),
+        ("ftp://a.invalid/out", "jsonl", "shows incomplete files"),
+        ("http://a.invalid/out", "jsonl", "shows incomplete files"),
+        ("memory://out", "markdown", "accepts only shards"),
     ],
 )
 def test_output_that_cannot_be_whole_is_refused(

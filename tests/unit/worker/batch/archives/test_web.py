@@ -255,7 +255,7 @@ def test_a_slow_server_is_waited_for_no_longer_than_told(server: Server) -> None
     server.answers["/a"] = answer
     rules = replace(server.rules, seconds=0.3)
 
-    assert refused("http://a.example/a", rules) == "the page is not there within 0.3 s"
+    assert refused("http://a.example/a", rules) == "not fetched within 0.3 s"
 
 
 @pytest.mark.parametrize(
