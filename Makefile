@@ -228,8 +228,9 @@ fmt-check: setup ## formatters in check mode
 	cargo fmt $(CARGO_KERNEL) --all --check
 
 .PHONY: lint
-lint: setup ## ruff, import contract, clippy
+lint: setup ## ruff, plain words, import contract, clippy
 	$(BIN)/ruff check .
+	$(BIN)/python -m tests.plain_words
 	# grimp follows no links to folders: it reads a tree of links to files
 	rm -rf build/imports
 	mkdir -p build/imports

@@ -4,7 +4,7 @@
 
 OUTPUTS is a folder of `make quality-peers`. A block of a page counts as kept by a tool when at
 least half of its words are in a longest common subsequence of the words of the page and of the
-text. The faults are those of `make integrity`.
+text. The faults are the same as of `make integrity`.
 """
 
 import argparse

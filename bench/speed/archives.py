@@ -303,7 +303,7 @@ def _datatrove(pages: list[Page], rounds: int) -> list[Row]:
     if "BENCH_PACKAGES" not in os.environ:
         sys.exit("the other extractors need their own environment: make bench-archives")
     sys.path.append(os.environ["BENCH_PACKAGES"])  # after our packages
-    from datatrove.data import Document  # noqa: PLC0415 - behind the line before
+    from datatrove.data import Document  # noqa: PLC0415 - after the line before
     from datatrove.pipeline.extractors.trafilatura import Trafilatura  # noqa: PLC0415
 
     from bench.speed.resiliparse_step import Resiliparse  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Engines that an evaluation runs in this process, behind one small interface."""
+"""Engines that an evaluation runs in this process, with one small interface."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -19,7 +19,7 @@ from typing import IO, Any, Final, Generic, Self
 from winnow.models.errors import InvalidPage, Reason
 from winnow.worker.batch.bulk import BatchWork, Jobs, Part, R, T, Task, Work, batches
 
-MANY: Final = 4  # after so many killed processes in a row, the items are not the cause
+MANY: Final = 4  # killed processes in a row; from then on the items are not the cause
 RESULT_BYTES: Final = 64 << 20  # results of a part; the rest is read and yielded in batches
 
 

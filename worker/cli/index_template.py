@@ -20,7 +20,7 @@ from winnow.streams.operator.index_template import ANALYZERS, IndexEngine, index
     multiple=True,
     metavar="CODE",
     help="Give title, description and text a sub-field for this language, such as text.de; may be "
-    "repeated. Each makes the index larger, whatever the language of a page.",
+    "repeated. Each makes the index larger, also for pages in other languages.",
 )
 def command(*, engine: str, languages: tuple[str, ...]) -> None:
     """Print the fields of documents for search engines.

@@ -91,8 +91,8 @@ def command(
 
     TOPIC is pages, documents, stats, dead, or the full name of a topic.
 
-    With -o records are written to files like those of winnow clean: part-00000.jsonl.zst, .parquet
-    or .warc.wet.gz, and a ledger with the offsets of complete records.
+    With -o records are written to files as by winnow clean: part-00000.jsonl.zst, .parquet or
+    .warc.wet.gz, and a ledger with the offsets of complete records.
 
     Documents dropped by the options, copies with --dedup among them, are counted by reason.
     """

@@ -53,7 +53,7 @@ class Supervisor:
             processes: how many to run.
             drain_s: deadline of a stop, in seconds.
             log: gets a line when a process starts or ends.
-            beside: the command of the inspector; empty for none.
+            beside: the command of the inspector; empty to run without it.
         """
         self._command = command
         self._processes = processes

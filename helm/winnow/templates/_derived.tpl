@@ -45,7 +45,7 @@
 {{- $number := regexFind "^[0-9]+([.][0-9]+)?" $quantity -}}
 {{- $unit := trimPrefix $number $quantity -}}
 {{- if or (not $number) (not (hasKey $units $unit)) -}}
-{{- fail (printf "winnow: %q is no memory quantity; write it like 512Mi or 2Gi" $quantity) -}}
+{{- fail (printf "winnow: %q is not a memory quantity; write it like 512Mi or 2Gi" $quantity) -}}
 {{- end -}}
 {{- floor (divf (mulf (float64 $number) (get $units $unit)) 1048576) | int64 -}}
 {{- end -}}
@@ -54,7 +54,7 @@
 {{- define "winnow.quantityMilli" -}}
 {{- $quantity := . | toString -}}
 {{- if not (regexMatch "^([0-9]+m|[0-9]+([.][0-9]+)?)$" $quantity) -}}
-{{- fail (printf "winnow: %q is no CPU quantity; write it like 500m or 2" $quantity) -}}
+{{- fail (printf "winnow: %q is not a CPU quantity; write it like 500m or 2" $quantity) -}}
 {{- end -}}
 {{- floor (mulf (trimSuffix "m" $quantity | float64) (ternary 1 1000 (hasSuffix "m" $quantity))) | int64 -}}
 {{- end -}}

@@ -95,7 +95,7 @@ def _classes(sample: Sample, doubts: Doubts) -> list[str]:
         elif doubts.tails[block]:
             name = "after gold that stops in a run"
         else:
-            place = "before" if block < first else "behind" if block > last else "inside"
+            place = "before" if block < first else "after" if block > last else "inside"
             name = f"{place} the text, {'paragraphs' if words >= _LONG_WORDS else 'short'}"
         classes.append(name)
     return classes

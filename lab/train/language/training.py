@@ -57,7 +57,7 @@ class TrainingPlan:
         language: BCP 47 primary subtag of the text.
         tokeniser: variant of the tokeniser.
         min_counts: how often an n-gram must occur to be listed, unigrams first, not descending.
-        min_gain: an n-gram is listed if leaving it out costs at least so many bits of text.
+        min_gain: bits of text that leaving an n-gram out must cost for it to be listed.
         weights: weights of the orders, unigrams first, summing to less than 1 (the rest goes to
             unknown words); None: chosen on held-out lines.
         punkt_bytes: size of the sample that the sentence splitter learns from.

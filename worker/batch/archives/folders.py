@@ -49,54 +49,54 @@ class Log(Protocol):
         """Yield its kept bytes, before anything is written."""
 
     def sync(self) -> int:
-        """Let what was written outlive the machine's end, and return its bytes."""
+        """Flush it to disk, and return its size in bytes."""
 
     def close(self) -> None:
-        """Write no more."""
+        """Close it."""
 
 
 class Folder(Protocol):
     """Where a run writes; every method raises `OSError` when the disk is full or the like."""
 
     def read(self, name: str) -> bytes | None:
-        """Return a whole file, None if there is none."""
+        """Return a complete file, or None if it does not exist."""
 
     def names(self) -> list[str]:
-        """Return the names of the files that are whole."""
+        """Return the names of the complete files."""
 
     def replace(self, name: str, content: bytes) -> None:
-        """Write a file at once."""
+        """Write a complete file."""
 
     def fresh(self, name: str) -> FreshFile:
-        """Begin a file."""
+        """Start a file."""
 
     def log(self, name: str, kept_bytes: int) -> Log:
-        """Open a log behind its first `kept_bytes`; what follows them is forgotten."""
+        """Open a log after its first `kept_bytes`; the rest is cut off."""
 
     def remove(self, name: str) -> None:
-        """Remove a file if it is there."""
+        """Remove a file if it exists."""
 
     def held(self) -> AbstractContextManager[None]:
-        """Keep other processes of ours out, as far as the folder can.
+        """Lock the folder against other runs, if it can be locked.
 
         Raises:
-            FolderInUseError: there is another one.
+            FolderInUseError: another run uses it.
         """
 
 
 class LocalFolder:
     """A folder on a disk.
 
-    Somebody else may have filled it: no file in it is opened through a link, and none is changed
-    that has another name elsewhere. Methods raise `ForeignFileError` for such a file.
+    Others may have put files there: a symbolic link or a file with a second hard link is never
+    opened or changed. Methods raise `ForeignFileError` for it.
     """
 
     def __init__(self, path: Path) -> None:
-        """Use a folder that is there."""
+        """Use an existing folder."""
         self._path = path
 
     def read(self, name: str) -> bytes | None:
-        """Return a whole file, None if there is none."""
+        """Return a complete file, or None if it does not exist."""
         try:
             file = open_own(self._path / name, os.O_RDONLY)
         except FileNotFoundError:
@@ -108,12 +108,12 @@ class LocalFolder:
         return content
 
     def names(self) -> list[str]:
-        """Return the names of the files that are whole."""
+        """Return the names of the complete files."""
         names = (each.name for each in self._path.iterdir())
         return sorted(name for name in names if not name.startswith("."))
 
     def replace(self, name: str, content: bytes) -> None:
-        """Write a file at once."""
+        """Write a complete file."""
         fresh = self.fresh(name)
         try:
             fresh.file.write(content)
@@ -122,23 +122,23 @@ class LocalFolder:
             fresh.discard()
 
     def fresh(self, name: str) -> "LocalFresh":
-        """Begin a file."""
+        """Start a file."""
         return LocalFresh(self._path, name)
 
     def log(self, name: str, kept_bytes: int) -> "LocalLog":
-        """Open a log behind its first `kept_bytes`."""
+        """Open a log after its first `kept_bytes`."""
         return LocalLog(self._path / name, kept_bytes)
 
     def remove(self, name: str) -> None:
-        """Remove a file if it is there."""
+        """Remove a file if it exists."""
         (self._path / name).unlink(missing_ok=True)
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep other processes of ours out, and forget what an earlier one did not finish.
+        """Lock the folder against other runs, and remove unfinished files of earlier ones.
 
         Raises:
-            FolderInUseError: there is another one.
+            FolderInUseError: another run uses it.
         """
         with open_own(self._path / _LOCK, os.O_RDWR | os.O_CREAT) as lock:
             try:
@@ -152,14 +152,14 @@ class LocalFolder:
 
 
 def open_own(path: Path, flags: int) -> BinaryIO:
-    """Open a file if it can be one that we wrote.
+    """Open a file if we can have written it.
 
     Raises:
         ForeignFileError: it is a link, not a regular file, or has another name.
         OSError: it cannot be opened.
     """
     try:
-        # without O_NONBLOCK a pipe would be waited for
+        # without O_NONBLOCK, opening a pipe would block
         descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
     except OSError as error:
         if path.is_symlink():
@@ -181,10 +181,10 @@ class LocalFresh:
         self._name = name
         self._path = folder / f".{name}{_FRESH}"
         self._path.unlink(missing_ok=True)
-        self.file: BinaryIO = self._path.open("xb")  # made here: through no link
+        self.file: BinaryIO = self._path.open("xb")  # created here, so it is not a link
 
     def publish(self) -> None:
-        """Give it its name; it outlives the end of the machine from now on."""
+        """Flush it to disk, and give it its final name."""
         self.file.flush()
         os.fsync(self.file.fileno())
         self.file.close()
@@ -192,8 +192,8 @@ class LocalFresh:
         _sync_folder(self._folder)
 
     def discard(self) -> None:
-        """Forget it, unless it has its name."""
-        with suppress(OSError):  # what waits in its buffer cannot be written
+        """Delete it, unless it has its final name."""
+        with suppress(OSError):  # its buffer cannot be written
             self.file.close()
         self._path.unlink(missing_ok=True)
 
@@ -216,7 +216,7 @@ class LocalLog:
         self._file.seek(kept_bytes)
 
     def kept(self) -> Iterator[bytes]:
-        """Yield what was kept of it."""
+        """Yield its kept bytes."""
         yield from kept_in(self._file)
 
     def write(self, line: bytes) -> None:
@@ -224,19 +224,19 @@ class LocalLog:
         self._file.write(line)
 
     def sync(self) -> int:
-        """Let what was written outlive the machine's end, and return its bytes."""
+        """Flush it to disk, and return its size in bytes."""
         self._file.flush()
         os.fsync(self._file.fileno())
         return self._file.tell()
 
     def close(self) -> None:
-        """Write no more."""
+        """Close it."""
         with suppress(OSError):
             self._file.close()
 
 
 def kept_in(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield what stands in a file that is at its end, and leave it there."""
+    """Yield the content of a file that is at its end, and leave it there."""
     file.seek(0)
     while part := file.read(_PART_BYTES):
         yield part

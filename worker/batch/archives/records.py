@@ -38,7 +38,7 @@ class Readable(Protocol):
     """A file that is read from its current position."""
 
     def read(self, size: int = -1, /) -> bytes:
-        """Return at most so many bytes."""
+        """Return at most `size` bytes."""
 
     def tell(self) -> int:
         """Return the position."""
@@ -71,12 +71,12 @@ class Block:
     """The unread rest of a record's block."""
 
     def __init__(self, stream: "Stream", size: int) -> None:
-        """Read at most so many bytes."""
+        """Read at most `size` bytes."""
         self._stream = stream
         self.left = size
 
     def read(self, size: int) -> bytes:
-        """Return as many bytes as are asked for, or as there are.
+        """Return `size` bytes, or fewer at the end.
 
         Raises:
             DamagedPacking: here the file is damaged.
@@ -90,13 +90,13 @@ class Block:
         return header_lines(self, max_bytes)
 
     def line(self, size: int, ends: bytes = b"\n") -> bytes:
-        """Return bytes up to the first end of a line, but at most so many."""
+        """Return bytes up to the first end of a line, at most `size`."""
         line = self._stream.line(min(size, self.left), ends)
         self.left -= len(line)
         return line
 
     def unread(self, content: bytes) -> None:
-        """Put back what was read last."""
+        """Put back the bytes read last."""
         self._stream.unread(content)
         self.left += len(content)
 
@@ -116,12 +116,12 @@ class Stream:
 
     @property
     def offset(self) -> int:
-        """Where the next byte stands in the file, or the member that it is in."""
+        """Offset of the next byte in the file, or of its compressed member."""
         self._fill()
         return self._start if self._is_packed else self._start + self._at
 
     def read(self, size: int) -> bytes:
-        """Return as many bytes as are asked for, or as there are."""
+        """Return `size` bytes, or fewer at the end."""
         parts: list[bytes] = []
         while size > 0 and self._fill():
             part = self._piece[self._at : self._at + size]
@@ -131,7 +131,7 @@ class Stream:
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def line(self, size: int, ends: bytes = b"\n") -> bytes:
-        """Return bytes up to the first end of a line, but at most so many."""
+        """Return bytes up to the first end of a line, at most `size`."""
         parts: list[bytes] = []
         while size > 0 and self._fill():
             end = self._piece.find(ends, self._at, self._at + size)
@@ -144,7 +144,7 @@ class Stream:
         return b"".join(parts)
 
     def unread(self, content: bytes) -> None:
-        """Put back what was read last."""
+        """Put back the bytes read last."""
         self._start += self._at - len(content)
         self._piece = content + self._piece[self._at :]
         self._at = 0
@@ -229,10 +229,10 @@ class Lines(Protocol):
     """What lines are read from."""
 
     def line(self, size: int, ends: bytes = b"\n") -> bytes:
-        """Return bytes up to the first end of a line, but at most so many."""
+        """Return bytes up to the first end of a line, at most `size`."""
 
     def unread(self, content: bytes) -> None:
-        """Put back what was read last."""
+        """Put back the bytes read last."""
 
 
 def header_lines(lines: Lines, max_bytes: int) -> Iterator[bytes]:

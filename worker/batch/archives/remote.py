@@ -230,12 +230,12 @@ class RemoteFolder:
         self._last: dict[str, bytes | None] = {}
 
     def read(self, name: str) -> bytes | None:
-        """Return a whole file, None if there is none."""
+        """Return a complete file, or None if it does not exist."""
         self._last[name] = self._content(name)
         return self._last[name]
 
     def names(self) -> list[str]:
-        """Return the names of the files that are whole."""
+        """Return the names of the complete files."""
         with _errors_of_disks():
             self._store.invalidate_cache()
             try:
@@ -257,16 +257,16 @@ class RemoteFolder:
         self._last[name] = content
 
     def fresh(self, name: str) -> "RemoteFresh":
-        """Begin a file."""
+        """Start a file."""
         return RemoteFresh(self._store, self._path(name))
 
     def log(self, name: str, kept_bytes: int) -> "RemoteLog":
-        """Open a log behind its first `kept_bytes`."""
+        """Open a log after its first `kept_bytes`."""
         kept = (self._content(name) or b"")[:kept_bytes] if kept_bytes else b""
         return RemoteLog(self._store, self._path(name), kept)
 
     def remove(self, name: str) -> None:
-        """Remove a file if it is there."""
+        """Remove a file if it exists."""
         with _errors_of_disks(), suppress(FileNotFoundError):
             self._store.rm_file(self._path(name))
         self._last.pop(name, None)
@@ -325,7 +325,7 @@ class RemoteLog:
         self._sent_bytes = -1
 
     def kept(self) -> Iterator[bytes]:
-        """Yield what was kept of it."""
+        """Yield its kept bytes."""
         yield from kept_in(self._file)
 
     def write(self, line: bytes) -> None:
@@ -344,6 +344,6 @@ class RemoteLog:
         return size
 
     def close(self) -> None:
-        """Write no more."""
+        """Close it."""
         with suppress(OSError):
             self._file.close()

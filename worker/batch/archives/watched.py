@@ -20,7 +20,7 @@ class Watched:
         self.delivered_bytes = 0
 
     def read(self, size: int = -1) -> bytes:
-        """Return at most so many bytes."""
+        """Return at most `size` bytes."""
         self._file.seek(self._offset)
         content = self._file.read(size if size < 0 else min(size, self._read_bytes))
         self._read_bytes *= 2

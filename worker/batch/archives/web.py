@@ -78,10 +78,10 @@ async def _page(url: URL, rules: FetchRules) -> Page:
     if len(answer.body) > rules.max_page_bytes:
         raise _Refused(f"is larger than {rules.max_page_bytes} bytes, the limit for a page")
     if answer.content_type and not is_html(answer.content_type, b""):
-        raise _Refused(f"is no HTML: content type {answer.content_type[:80]!r}")
+        raise _Refused(f"is not HTML: content type {answer.content_type[:80]!r}")
     body = _unpacked(answer, answer.body, rules.max_page_bytes, is_cut=False)
     if not is_html(answer.content_type, body):
-        raise _Refused(f"is no HTML: content type {answer.content_type[:80]!r}")
+        raise _Refused(f"is not HTML: content type {answer.content_type[:80]!r}")
     return Page(str(found), body, answer.content_type, now)
 
 

@@ -263,7 +263,7 @@ def test_a_slow_server_is_waited_for_no_longer_than_told(server: Server) -> None
     [
         (404, HTML, "the server answers with status 404"),
         (304, HTML, "the server answers with status 304"),
-        (200, {"Content-Type": "application/pdf"}, "is no HTML: content type 'application/pdf'"),
+        (200, {"Content-Type": "application/pdf"}, "is not HTML: content type 'application/pdf'"),
         (200, HTML | {"Content-Encoding": "gzip"}, "a body in gzip: cut short"),
     ],
 )
