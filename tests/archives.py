@@ -24,7 +24,7 @@ def record_id(number: int) -> str:
 
 @dataclass(frozen=True)
 class Record:
-    """A record as it stands in a WARC, not packed."""
+    """An uncompressed record of a WARC."""
 
     stored: bytes
 
@@ -90,7 +90,7 @@ def in_one_member(records: Iterable[Record]) -> bytes:
 
 
 def with_dictionary(records: Iterable[Record]) -> bytes:
-    """Return frames that share a dictionary, which stands first, as IIPC has it."""
+    """Return zstd frames that share a dictionary, which comes first, as IIPC defines."""
     stored = [record.stored for record in records]
     samples: list[bytes | bytearray | memoryview[int]] = [
         each[:1000] + bytes([number % 256]) * 50 for number in range(200) for each in stored
@@ -141,5 +141,5 @@ def documents(folder: Path) -> list[dict[str, Any]]:
 
 
 def errors(folder: Path) -> list[dict[str, Any]]:
-    """Return what stands in the log of errors of a run."""
+    """Return the entries of a run's error log."""
     return [orjson.loads(line) for line in (folder / "errors.jsonl").read_bytes().splitlines()]

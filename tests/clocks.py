@@ -1,8 +1,8 @@
-"""A clock that stands still until a test moves it."""
+"""A clock that only a test moves."""
 
 
 class ManualClock:
-    """Seconds that never run backwards, as `time.monotonic` gives them."""
+    """Monotonic seconds, like `time.monotonic`."""
 
     def __init__(self) -> None:
         """Start at an arbitrary time."""

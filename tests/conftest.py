@@ -24,13 +24,13 @@ _GZIP_MAGIC = b"\x1f\x8b"
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """Name packed bytes alike in every process: gzip writes the time of day into them."""
+    """Give compressed bytes the same test name in every process: gzip writes the time into them."""
     return "packed" if isinstance(val, bytes) and _GZIP_MAGIC in val else None
 
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder `shared` beside the project: development pages and training text."""
+    """The folder `shared` next to the project: development pages and training text."""
     folder = ROOT.parent / "shared"
     if not folder.is_dir():
         pytest.skip("needs the development data in ../shared, which a clone alone does not have")

@@ -1,8 +1,8 @@
-"""Header names that are no UTF-8, as clients in C and Go may send them."""
+"""Header names that are not UTF-8, as clients in C and Go may send them."""
 
 
 class RawName(str):
-    """A header name that the slower batch builder of aiokafka writes behind two odd bytes."""
+    """A header name that the slower batch builder of aiokafka writes after two odd bytes."""
 
     __slots__ = ()
 

@@ -19,7 +19,7 @@ def varint(number: int) -> bytes:
 
 
 def sized(content: bytes | None) -> bytes:
-    """Return content behind its length."""
+    """Return content after its length."""
     return varint(-1) if content is None else varint(len(content)) + content
 
 

@@ -63,7 +63,7 @@ def _normal(token: str, *, cased: bool) -> str:
 
 
 class ReferenceSplitter:
-    """NLTK's splitter, and the rule for scripts whose full stop needs no space behind it."""
+    """NLTK's splitter, and the rule for scripts whose full stop needs no space after it."""
 
     def __init__(self, punkt: PunktLists) -> None:
         self._punkt = PunktSentenceTokenizer(parameters_of(punkt))

@@ -94,7 +94,7 @@ class Cleaners:
     """Cleaners by their options; the latest are kept. Thread-safe."""
 
     def __init__(self, models: LanguageModels) -> None:
-        """Make none yet; the models judge the sentences."""
+        """Build no cleaner yet; the models judge the sentences."""
         self._models: Final = models
         self._made: Final[OrderedDict[CleanerOptions, Cleaner]] = OrderedDict()
         self._lock: Final = threading.Lock()

@@ -1,4 +1,4 @@
-"""The simulated group: no page is lost, waits are those of queueing theory, rules know bounds."""
+"""The simulated group: no page is lost, waits match queueing theory, rules keep their limits."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A Kubernetes API server with its etcd and controllers on loopback, and a stand-in kubelet."""
+"""A Kubernetes API server with its etcd and controllers on loopback, and a fake kubelet."""
 
 import json
 import secrets

@@ -121,7 +121,7 @@ class Container:
         return cls(name, process, log)
 
     def execute(self, *command: str) -> subprocess.CompletedProcess[str]:
-        """Run a command beside the container's own, as a probe does."""
+        """Run a second command in the container, like a probe."""
         return subprocess.run(
             ["runc", "exec", self.name, *command], check=False, capture_output=True, text=True
         )

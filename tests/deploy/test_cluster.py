@@ -1,7 +1,7 @@
 """Install, upgrade, roll back and uninstall on a real API server, under helm 3 and helm 4.
 
 The namespace enforces the restricted profile, and the pods are made by the real controllers: a pod
-that broke it would show as a failure of its ReplicaSet. A thread stands in for the kubelet.
+that broke it would show as a failure of its ReplicaSet. A thread acts as the kubelet.
 """
 
 import subprocess
@@ -82,7 +82,7 @@ class Release:
         return found
 
     def drain_seconds(self) -> str:
-        """Return what the pods are told of the drain: it tells revisions apart."""
+        """Return the pods' drain setting, which differs between revisions."""
         (worker,) = self.deployment()["spec"]["template"]["spec"]["containers"]
         told = {it["name"]: str(it.get("value")) for it in worker["env"]}
         return told["WINNOW_DRAIN_SECONDS"]

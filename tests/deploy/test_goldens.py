@@ -2,7 +2,7 @@
 
 The other value sets are rendered and checked in `test_tools.py`.
 
-`UPDATE_GOLDENS=1 pytest tests/deploy/test_goldens.py` writes the golden files anew.
+`UPDATE_GOLDENS=1 pytest tests/deploy/test_goldens.py` writes the golden files.
 """
 
 import os
@@ -29,7 +29,7 @@ BlockDumper.add_representer(str, block_text)
 
 
 def normal(manifests: list[Manifest]) -> str:
-    """Return manifests as text that knows no blank lines, quotes or order of keys.
+    """Return manifests as text without blank lines and quotes, and with sorted keys.
 
     What is copied from a file of the chart is named, not repeated: other tests compare it.
     """

@@ -1,4 +1,4 @@
-"""Values that would lose pages, waste pods or leak secrets are refused, and told what to set."""
+"""Values that would lose pages, waste pods or leak secrets are refused with a remedy."""
 
 import re
 
@@ -119,12 +119,12 @@ REFUSED: list[tuple[str, Manifest, str]] = [
         "set resources.limits.ephemeral-storage",
     ),
     (
-        "CPU that is no quantity",
+        "CPU that is not a quantity",
         values(resources={"limits": {"cpu": "two"}}),
         "write it like 500m or 2",
     ),
     (
-        "memory that is no quantity",
+        "memory that is not a quantity",
         values(resources={"limits": {"memory": "much"}}),
         "write it like 512Mi or 2Gi",
     ),

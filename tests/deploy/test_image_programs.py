@@ -1,4 +1,4 @@
-"""The programs that the image brings beside Winnow: the health probe and the list of contents."""
+"""The image's own programs: the health probe and the bill of materials."""
 
 import importlib.util
 import json

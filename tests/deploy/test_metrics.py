@@ -65,7 +65,7 @@ def queries() -> Iterator[tuple[str, str]]:
 
 
 def names_in(query: str) -> set[str]:
-    """Return the metric names of a query: what is no function, word, label, number or text."""
+    """Return the metric names of a query: all except functions, words, labels, numbers and text."""
     bare = re.sub(r"\{[^}]*\}|\[[^\]]*\]", "", GROUPING.sub("", query))
     bare = re.sub(r"\boffset\s+\w+", "", bare)
     return set(NAME.findall(bare)) - WORDS

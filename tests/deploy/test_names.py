@@ -25,7 +25,7 @@ def test_labels_that_the_operator_selects_by_stay_labels_beside_annotations(
 
 
 def texts(node: object) -> Iterator[object]:
-    """Yield names, namespaces and labels, wherever they stand in a manifest."""
+    """Yield names, namespaces and labels anywhere in a manifest."""
     if isinstance(node, list):
         for each in node:
             yield from texts(each)

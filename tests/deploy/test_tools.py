@@ -61,7 +61,7 @@ def kubeconform(program: Path, schemas: Path, version: str, manifests: str) -> s
     done = run(
         program,
         "-strict",
-        "-ignore-missing-schemas",  # those of KEDA and Prometheus: the tool `manifests` has them
+        "-ignore-missing-schemas",  # of KEDA and Prometheus: the tool `manifests` has them
         *("-kubernetes-version", f"{version}.0", "-schema-location", f"{schemas}{place}"),
         stdin=manifests,
     )
@@ -78,7 +78,7 @@ def test_kubeconform_takes_every_value_set(
     report: Report,
 ) -> None:
     program = tool("kubeconform") / "kubeconform"
-    # image volumes came with 1.33 (1.31 behind a gate); the chart refuses them before
+    # image volumes came with 1.33 (1.31 with a feature gate); the chart refuses them before
     old = version in KUBERNETES[: KUBERNETES.index("1.33")]
     given = {
         name: text for name, text in rendered.items() if not (old and name.startswith("model-oci"))

@@ -45,7 +45,7 @@ def account(
     stats: Sequence[Incoming],
     dead: Sequence[Incoming],
 ) -> Account:
-    """Settle the records of all four topics, those of a partition in the order of its log."""
+    """Account for the records of all four topics, in the order of each partition's log."""
     published = {page.source for page in pages}
     gone = {page.source for page in pages if is_gone(page)}
     skipped = {page.source for page in pages if is_skipped(page)}

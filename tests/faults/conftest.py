@@ -83,7 +83,7 @@ def replicated(
 
 @pytest.fixture
 def start_cluster(server_folder: Path, unique_name: str) -> Iterator[StartCluster]:
-    """Start a Kafka of the test's own, of so many brokers; settings have _ in place of a dot."""
+    """Start a Kafka for this test with a number of brokers; settings have _ in place of a dot."""
     clusters: list[KafkaCluster] = []
 
     def start(

@@ -62,7 +62,7 @@ def crawled_pages(seed: int, partitions: int) -> Iterator[CrawledPage]:
 
 
 def _answered(chooser: random.Random, page: CrawledPage) -> CrawledPage:
-    """Return the page as it is, or as gone, or with a status that is none of a page."""
+    """Return the page unchanged, deleted, or with a status that is not a page's."""
     share = chooser.random()
     if share < DELETED_SHARE / 2:
         return replace(page, body=None)

@@ -52,13 +52,13 @@ class Stage:
         return self.cluster.brokers[target % len(self.cluster.brokers)]
 
     def mend_all(self) -> None:
-        """Bring back whatever does not run: faults that overlap may leave that to nobody."""
+        """Start everything that does not run, because overlapping faults may not repair it."""
         for broker in self.cluster.brokers:
             _revive(broker)
 
 
 def begin(stage: Stage, fault: Fault) -> Mend:
-    """Begin a fault; return what mends it, whatever became of its target meanwhile."""
+    """Begin a fault; return a function that ends it, in any later state of its target."""
     return BEGINS[fault.kind](stage, fault)
 
 

@@ -50,7 +50,7 @@ class Outcome:
         repeated: documents, tombstones and dead letters beyond the first of their page.
         recovery_s: from the last fault to progress in every partition that had any left.
         restarts: how often a worker ended by itself and was started again, as a kubelet does.
-        exit_s: the longest time that a worker took to end when it was told to.
+        exit_s: the longest time that a worker took to stop.
         peak_bytes: the most memory that one worker ever held.
         exit_codes: how workers ended that were not killed by the test, each with its count.
     """
@@ -74,10 +74,10 @@ class Scenario:
     """One run: its topics, its workers, and what was measured so far.
 
     Attributes:
-        ending: workers that were told to stop and that nobody waits for, with the time of it.
+        ending: workers asked to stop that nobody waits for, with the time of the request.
         expected: URLs of all pages, `gone` of those that are, `skipped` of those that ask nothing.
-        ends: offset behind the last page of each partition.
-        exit_codes: of workers that ended by themselves or were told to, each with its count.
+        ends: offset after the last page of each partition.
+        exit_codes: exit codes of ended workers, with their counts.
         process_mib: in place of the chart's `memory.perProcessMiB`.
     """
 
@@ -214,7 +214,7 @@ class Scenario:
         return time.monotonic() - started
 
     def _look_after_workers(self) -> None:
-        """Start a worker anew for each that has ended by itself; see how the others end."""
+        """Start a new worker for each that ended by itself; check how the others end."""
         here = [*self.workers, *(worker for worker, _ in self.ending)]
         self.peak_bytes = max([self.peak_bytes, *(worker.peak_bytes() for worker in here)])
         for worker in [each for each in self.workers if not each.is_running()]:
@@ -338,7 +338,7 @@ class Scenario:
         )
 
     def _told_of(self, lost: set[bytes], workers: Iterable[ServerProcess]) -> str:
-        """Return where lost pages stand, up to where was waited, and what the workers wrote."""
+        """Return the places of lost pages, the awaited offsets, and the workers' output."""
         with TopicReader(self.connection, self.group) as reader:
             spans = reader.spans(self.names.pages)
             pages = [each.record for each in reader.read(self.names.pages, spans)]
@@ -364,7 +364,7 @@ class Scenario:
         return Counter((letter.header("reason") or b"").decode() for letter in letters)
 
     def kill_all(self) -> None:
-        """End what is left, whatever state it is in."""
+        """End all remaining processes, in any state."""
         for worker in [*self.workers, *(worker for worker, _ in self.ending)]:
             worker.kill()
         for limit in self._limits:

@@ -32,7 +32,7 @@ class MemoryLimit:
 
     Attributes:
         prefix: goes before the command that is to be held to it.
-        group: folder of the control group; None where a limit of the process stands in for it.
+        group: folder of the control group; None if a process limit is used in its place.
     """
 
     prefix: tuple[str, ...]
@@ -45,7 +45,7 @@ class MemoryLimit:
 
 
 def memory_limit(limit_bytes: int) -> MemoryLimit:
-    """Return a limit that kills whoever goes beyond it, as in a pod.
+    """Return a limit that kills a process above it, as in a pod.
 
     Where no control group may be made, memory is refused instead to a process that asks for more
     of its own (`RLIMIT_DATA`).

@@ -32,7 +32,7 @@ BROKER_DISK_MB: Final = 150
 WORKER_DISK_MB: Final = 4
 SETTLED_WITHIN_S: Final = 600.0
 SHORT_SEED: Final = 236  # workers, a broker, Redis and partitions, within fifteen seconds
-# a worker that is told to stop before it listens for it ends by the signal
+# a worker that gets SIGTERM before its handler is set ends by the signal
 ORDERLY: Final = {*ExitCode, -15}
 
 
@@ -44,7 +44,7 @@ def stage(
     start_cluster: StartCluster,
     start_redis: Callable[..., RedisServer],
 ) -> Iterator[Stage]:
-    """Three brokers behind relays, a Redis, small disks, and workers as in production."""
+    """Three brokers with relays, a Redis, small disks, and workers as in production."""
     with contextlib.ExitStack() as undo:
         proxies: list[ProxyThread] = []
 
@@ -61,7 +61,7 @@ def stage(
         scenario.in_production()
         scenario.environment |= {
             "WINNOW_REDIS_URL": redis.url,
-            "WINNOW_SESSION_SECONDS": "10",  # a machine at work on other things is no fault
+            "WINNOW_SESSION_SECONDS": "10",  # a busy machine is not a fault
             "TMPDIR": str(folder / "tmp"),
         }
         stage = Stage(scenario, cluster, proxies, redis, broker_disk, worker_disk)

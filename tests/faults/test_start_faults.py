@@ -1,4 +1,4 @@
-"""A worker starts during each fault, or ends with a clear reason; and it can be told to stop."""
+"""A worker starts during each fault, or ends with a clear reason; and it can be stopped."""
 
 import random
 import signal
@@ -302,9 +302,9 @@ def test_told_to_stop_at_any_moment_of_the_start(
         code = scenario.end_worker(worker)
         unclean = code not in {0, -signal.SIGTERM} or "Traceback" in worker.output()
         ended.append((code, worker.output() if unclean else ""))
-    # all may be done already: it must not be told to end before it can listen
+    # all may be done already: do not stop it before its handler is set
     scenario.wait_ready(scenario.start_worker())
 
     settle(scenario, record)
-    # one that is told before it can listen has begun nothing
+    # one that is stopped before its handler is set did no work
     assert [each for each in ended if each not in {(0, ""), (-signal.SIGTERM, "")}] == []

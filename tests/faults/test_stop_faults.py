@@ -1,4 +1,4 @@
-"""Members that are told to stop at any moment of a rebalance, again and again."""
+"""Members are stopped at any moment of a rebalance, repeatedly."""
 
 import random
 import signal

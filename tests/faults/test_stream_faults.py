@@ -91,7 +91,7 @@ def test_killed_while_a_slow_page_holds_back_its_partition(
     scenario.fill([*numbered(10), b"slow page", *numbered(600)])
     slow = scenario.start_worker(slow_s=3600)
     scenario.wait_until(lambda: "slow now" in slow.output())
-    scenario.let_pass(3)  # for what lies behind it
+    scenario.let_pass(3)  # for the records after it
 
     assert scenario.committed().get(0, 0) <= 10
     scenario.kill_worker(slow)
@@ -142,7 +142,7 @@ def log_ends(scenario: Scenario) -> dict[int, int]:
 def fill_in_transactions(
     scenario: Scenario, transactions: int, pages_each: int, aborted: int = 0
 ) -> None:
-    """Publish pages, and behind each transaction so many that are aborted.
+    """Publish pages, and after each transaction a number of aborted ones.
 
     The last partition gets pages of these only.
     """

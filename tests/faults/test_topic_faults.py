@@ -112,7 +112,7 @@ def cut(scenario: Scenario) -> None:
 
 
 def fill_anew(scenario: Scenario, partitions: int, away_s: float = 0) -> set[bytes]:
-    """Make the pages topic again with so many partitions and a few pages; return their URLs.
+    """Create the pages topic again with a number of partitions and a few pages; return their URLs.
 
     They are fewer than what was committed of any partition: a log that has grown past a committed
     offset looks as if it had been read.

@@ -71,7 +71,7 @@ def run(target: Target, seconds: int, seed: int) -> tuple[int, int, str]:
             content = waiting.pop() if waiting else _next(seeds, random)
             target.run(content)
             executions += 1
-    except Exception:  # noqa: BLE001 - whatever a target raises is a finding
+    except Exception:  # noqa: BLE001 - any exception of a target is a finding
         _keep(target, content)
         return 1, executions, "not counted: the target failed"
     finally:
@@ -92,7 +92,7 @@ def _keep(target: Target, content: bytes) -> None:
 
 
 def _lines(coverage: Coverage, target: Target) -> str:
-    """Lines run while fuzzing: those of definitions ran before, at the import."""
+    """Lines run while fuzzing; lines of definitions ran earlier, at the import."""
     found = [coverage.analysis2(source) for source in target.sources]
     lines = sum(len(statements) for _, statements, *_ in found)
     missing = sum(len(missed) for *_, missed, _ in found)

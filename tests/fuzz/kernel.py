@@ -62,7 +62,7 @@ def run(program: Path, folder: Path, seconds: int, seed: int) -> tuple[int, int,
     command = [str(program), str(corpus), *([str(kept)] if kept.is_dir() else [])]
     command += [f"-max_total_time={seconds}", f"-seed={seed}", f"-max_len={MAX_INPUT_BYTES}"]
     command += ["-print_final_stats=1", f"-artifact_prefix={folder}/"]
-    # the tables of models that are made once are no leak
+    # tables of models that are made once are not a leak
     environment = os.environ | {"ASAN_OPTIONS": "detect_leaks=0"}
     done = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
     log = done.stderr

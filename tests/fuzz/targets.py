@@ -36,7 +36,7 @@ class Target:
     """One reader.
 
     Attributes:
-        run: reads one input; whatever it raises is a finding.
+        run: reads one input; any exception is a finding.
         seeds: inputs to begin with.
         sources: files whose lines are counted.
     """

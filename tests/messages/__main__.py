@@ -1,4 +1,4 @@
-"""`python -m tests.messages`: write docs/messages.md and docs/asyncapi.json anew.
+"""`python -m tests.messages`: write docs/messages.md and docs/asyncapi.json.
 
 The examples come from a real worker on the embedded broker, everything else from the schemas.
 """

@@ -100,7 +100,7 @@ def _reference(name: str) -> Json:
 
 
 def _schemas() -> Json:
-    """Return the schemas with their definitions beside them, where references lead to."""
+    """Return the schemas and their definitions, at the places of their references."""
     made: Json = {}
     for name in NAMES:
         read = schema(name)

@@ -48,7 +48,7 @@ def example_of(name: str, examples: Examples) -> Json:
 
 
 def page(text: str, examples: Examples) -> str:
-    """Return the page with each part between `made` and `end` made anew."""
+    """Return the page with each part between `made` and `end` generated again."""
 
     def part(found: re.Match[str]) -> str:
         begin, kind, name, end = found.groups()

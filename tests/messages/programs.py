@@ -1,4 +1,4 @@
-"""The programs of docs/messages.md, run as they stand there."""
+"""Run the programs of docs/messages.md."""
 
 import os
 import queue
@@ -19,7 +19,7 @@ WITHIN_S: Final = 60.0
 
 @dataclass
 class Programs:
-    """A producer and a consumer in a folder, told of brokers as the page says."""
+    """A producer and a consumer in a folder, with brokers set as on the page."""
 
     folder: Path
     bootstrap: str

@@ -14,7 +14,7 @@ _HEAD: Final = "| name | type | what it is | example |\n|---|---|---|---|\n"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One member; those of members in a list are named `list[].member`."""
+    """One member; members of list items are named `list[].member`."""
 
     name: str
     schema: Json

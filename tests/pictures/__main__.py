@@ -30,7 +30,7 @@ SERVER: Final = f"winnow-pictures-{os.getpid()}"  # of tmux: ours alone
 COMMAND: Final = "winnow clean crawl -o corpus --format jsonl --jobs 2"
 SECONDS: Final = 120
 
-_FONTS: Final = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)  # they stand on another server
+_FONTS: Final = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)  # they are on another server
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Apache Kafka on loopback: one broker or several, KRaft, plain or behind SASL and TLS."""
+"""Apache Kafka on loopback: one broker or several, KRaft, plain or with SASL and TLS."""
 
 import base64
 import subprocess
@@ -103,7 +103,7 @@ class KafkaCluster:
             brokers: how many.
             lifetime: when they must be gone.
             secrets: then they take clients by SASL_SSL with SCRAM-SHA-512 and nothing else.
-            advertise: port of a broker -> port that clients are told.
+            advertise: port of a broker -> port advertised to clients.
             settings: of every broker, in place of those that tests have.
 
         Raises:

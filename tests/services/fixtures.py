@@ -42,7 +42,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whatever asks for a real server, and keep in one process what shares a dear one."""
+    """Mark tests with real servers, and keep tests that share an expensive one in one process."""
     for item in items:
         asked = frozenset(getattr(item, "fixturenames", ()))
         if SERVER_FIXTURES & asked:

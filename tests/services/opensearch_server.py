@@ -124,7 +124,7 @@ def _write_settings(folder: Path, port: int) -> None:
     settings = {
         "discovery.type": "single-node", "network.host": "127.0.0.1", "http.port": port,
         "transport.port": port + 1,
-        # a disk that is nearly full is none of the tests' business
+        # a nearly full disk does not matter to the tests
         "cluster.routing.allocation.disk.threshold_enabled": False,
     }  # fmt: skip
     (folder / "opensearch.yml").write_text(json.dumps(settings))

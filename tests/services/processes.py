@@ -1,4 +1,4 @@
-"""Start, signal and end server processes that never outlive whoever asked for them."""
+"""Start, signal and end server processes, which never outlive their parent."""
 
 import contextlib
 import os
@@ -167,7 +167,7 @@ class ServerProcess:
 
 
 def free_port(in_a_row: int = 1) -> int:
-    """Return the first of so many loopback ports that nobody listens on.
+    """Return the first of a number of consecutive free loopback ports.
 
     They lie outside the range of outgoing connections. No process of tests gives one that another
     has given: a server that was told a port may not listen on it yet.

@@ -1,4 +1,4 @@
-"""Find or install what tests need beside Python: Java, Maven, redis-server, Kafka's jars, npm."""
+"""Find or install programs for tests: Java, Maven, redis-server, Kafka's jars, npm."""
 
 import hashlib
 import os
@@ -14,7 +14,7 @@ RECIPE: Final = Path(__file__).parent / "kafka"
 CONNECT: Final = Path(__file__).parent / "connect"
 OPENSEARCH: Final = Path(__file__).parent / "opensearch"
 STRIMZI: Final = Path(__file__).parent / "strimzi"
-# pinned as the jars are; resolved by name through whatever repositories Maven is set up with
+# pinned like the jars; resolved by name through Maven's configured repositories
 COPY_GOAL: Final = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 # the JSON Schemas of the AsyncAPI specification, by its makers
 ASYNCAPI: Final = "@asyncapi/specs@6.11.1"

@@ -58,14 +58,14 @@ def descriptors(process: ServerProcess) -> float:
 
 
 def tasks(process: ServerProcess) -> float:
-    """Return the tasks that it told last, and ask it to tell them again for the next sample."""
+    """Return the last reported tasks, and request a new report for the next sample."""
     count = told(process, "tasks")
     process.signal(signal.SIGUSR2)
     return count
 
 
 def told(process: ServerProcess, name: str) -> float:
-    """Return what it told last of one thing, 0 before it has told anything."""
+    """Return the last reported value, 0 before the first report."""
     values = re.findall(rf"^(?:tasks .*)?\b{name} (\d+)", process.output(), re.MULTILINE)
     return float(values[-1]) if values else 0.0
 

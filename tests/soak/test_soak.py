@@ -142,6 +142,6 @@ def grown(panel: Panel) -> list[str]:
 
 
 def log_ends(scenario: Scenario) -> dict[int, int]:
-    """Return the offset behind the last page of each partition."""
+    """Return the offset after the last page of each partition."""
     with TopicReader(scenario.connection, scenario.group) as reader:
         return {number: span.end for number, span in reader.spans(scenario.names.pages).items()}

@@ -27,7 +27,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """A line through the samples behind the warm-up.
+    """A line through the samples after the warm-up.
 
     Attributes:
         start_s: where the warm-up ends.
@@ -86,7 +86,7 @@ def fit(times_s: Sequence[float], values: Sequence[float], tolerance: float) -> 
 def _medians(
     times_s: Sequence[float], values: Sequence[float], start_s: float
 ) -> list[tuple[float, float]]:
-    """Return the median time and the median value of each span behind the warm-up."""
+    """Return the median time and the median value of each span after the warm-up."""
     width = (times_s[-1] - start_s) / SPANS
     bounds = [start_s + width * number for number in range(SPANS)] + [math.inf]
     points = []

@@ -129,7 +129,7 @@ def test_base_images_are_pinned_by_digest() -> None:
 
 def test_no_lock_or_configuration_names_a_download_host() -> None:
     files = listed("*.txt", "*.in", "*.toml", "*.lock", "*.cfg", "*.sum", "*.mod", "*.sh")
-    # crates.io's index stands in every Cargo.lock, as the name of the registry
+    # crates.io's index is in every Cargo.lock, as the name of the registry
     hosts = re.compile(r"https?://(?!github\.com/rust-lang/crates\.io-index)[\w.-]+/?", re.ASCII)
     found = {name_of(file): hosts.findall(file.read_text(errors="replace")) for file in files}
 

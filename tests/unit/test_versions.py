@@ -1,4 +1,4 @@
-"""The version of a release stands in several files, and is one."""
+"""The version of a release is the same in several files."""
 
 import re
 from pathlib import Path

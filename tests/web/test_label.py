@@ -25,7 +25,7 @@ HTML = (
     + "".join(f"<p>{text}</p>" for text in PARAGRAPHS)
     + "<img src=http://outside.example/a.png><p>Share this with <b>friends</b></p>"
 )
-# the second paragraph is missing, and what is no content is there
+# the second paragraph is missing, and boilerplate is there
 GOLDS = {"a": f"{PARAGRAPHS[0]}\n{PARAGRAPHS[2]}\nShare this with friends", "b": PARAGRAPHS[0]}
 
 

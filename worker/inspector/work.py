@@ -46,8 +46,8 @@ class Inspector:
         Args:
             defaults: default options of requests.
             models: judge the sentences.
-            lookups: where pages may be looked up.
-            recent: reads the last documents of the topics; None where they were not switched on.
+            lookups: sources of look-ups.
+            recent: reads the latest documents of the topics; None if topics are not enabled.
 
         Raises:
             ModelError: a model cannot be used.

@@ -80,7 +80,7 @@ class Runs:
 
 
 def check_kills(folder: Path, bodies: Iterable[bytes], shard_mb: str) -> None:
-    """Kill five times, each behind less than a sixth of the documents."""
+    """Kill five times, each after less than a sixth of the documents."""
     runs = Runs(folder, bodies, "--format", "jsonl", "--shard-size", shard_mb)
     out, once = folder / "out", folder / "once"
     whole = runs.run(once)

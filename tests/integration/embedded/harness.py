@@ -33,7 +33,7 @@ class Account:
 
     Attributes:
         documents, stats: with a value.
-        deleted: tombstones of the documents topic; `deleted_stats` those of the other.
+        deleted: tombstones of the documents topic; `deleted_stats`: of the stats topic.
         skipped: pages that ask for nothing, once they are committed.
     """
 

@@ -1,4 +1,4 @@
-"""Who answers is known at once, whatever else is dead, frozen or refused."""
+"""A broker that answers is found at once, even if others are dead, frozen or refused."""
 
 import asyncio
 import socket

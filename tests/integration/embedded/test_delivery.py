@@ -1,4 +1,4 @@
-"""Whatever happens to worker and broker, every page is answered and nothing is committed early."""
+"""With any fault of worker and broker, every page is answered and nothing is committed early."""
 
 import asyncio
 import signal

@@ -1,4 +1,4 @@
-"""A demo accounts for each of its pages, whatever its status says."""
+"""A demo accounts for each of its pages, with any status."""
 
 import pytest
 

@@ -57,7 +57,7 @@ class Deployment:
 
 @pytest.fixture
 def deployment(kafka_bootstrap: str, unique_name: str) -> Iterator[Deployment]:
-    """Names that no other test uses; whatever topics were made of them are deleted."""
+    """Unique names of topics, which are deleted after the test."""
     names = TopicNames(*(f"{unique_name}.{kind}" for kind in ("pages", "docs", "stats", "dead")))
     made = Deployment(kafka_bootstrap, names, unique_name)
     yield made
@@ -80,7 +80,7 @@ def winnow(deployment: Deployment) -> Winnow:
 
 @pytest.fixture
 def start_worker(topics: Deployment, tmp_path: Path) -> Iterator[StartWorker]:
-    """Start `winnow worker` with so many processes; it is ready, and gone after the test."""
+    """Start `winnow worker` with a number of processes; wait until it is ready; stop it later."""
     started: list[RunningWorker] = []
 
     def start(processes: int = 1, **environment: str) -> RunningWorker:

@@ -63,7 +63,7 @@ def put(deployment: Deployment, pages: dict[str, bytes], codec: str) -> None:
 
 
 async def documents(deployment: Deployment, count: int) -> dict[str, str]:
-    """Return text by URL once so many documents are there."""
+    """Return text by URL once a number of documents have arrived."""
     consumer = AIOKafkaConsumer(
         deployment.names.documents,
         bootstrap_servers=deployment.bootstrap,

@@ -142,7 +142,7 @@ def test_a_page_that_fails_each_time_is_left_alone_in_the_end(
     runs = []
     for _ in range(5):
         runs.append(summary(winnow))
-        # the worker fails again on whatever was replayed last
+        # the worker fails again on the last replayed letter
         pages = held(topics, topics.names.pages)
         newest = max(pages, key=attempts_of)
         if len(runs) == len(pages):

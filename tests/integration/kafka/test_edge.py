@@ -152,14 +152,14 @@ def configure(topics: Deployment, *names: str) -> None:
 
 
 def held_in_order(topics: Deployment, topic: str) -> list[Incoming]:
-    """Return all records of a topic, those of a partition in the order of its log."""
+    """Return all records of a topic, in the order of each partition's log."""
     return sorted(held(topics, topic), key=lambda each: (each.partition, each.offset))
 
 
 def compacted_keys(topics: Deployment, topic: str) -> set[bytes]:
     """Return the keys of a compacted topic once its tombstones are gone, tombstones' included.
 
-    A segment is rolled by the record behind it, so records go on coming, of keys of their own.
+    The next record rolls a segment, so records with other keys keep coming.
     """
     deadline = time.monotonic() + COMPACTED_WITHIN_S
     for round_number in range(10_000):

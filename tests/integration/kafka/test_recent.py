@@ -1,4 +1,4 @@
-"""The last documents of real topics in numbers, whatever is written to them."""
+"""Figures of the latest documents in real topics, which may have any records."""
 
 import json
 from pathlib import Path

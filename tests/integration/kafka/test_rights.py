@@ -36,7 +36,7 @@ PAGES = 12  # of the samples
 
 @pytest.fixture
 def cluster(tmp_path: Path, secret_files: Secrets) -> Iterator[KafkaCluster]:
-    """Brokers that refuse whatever no rule allows; the user of the secrets may do all."""
+    """Brokers that refuse everything without a rule; the user of the secrets may do all."""
     settings = {
         "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
         "super.users": f"User:broker;User:ANONYMOUS;User:{secret_files.username}",

@@ -1,4 +1,4 @@
-"""The commands of the quick start and of the page on engines, as they stand there."""
+"""Run the commands of the quick start and of the page on engines."""
 
 import re
 import subprocess

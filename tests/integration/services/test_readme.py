@@ -1,4 +1,4 @@
-"""The uses that the README shows, as they stand there: archives, and a Kafka."""
+"""Run the uses that the README shows: archives, and a Kafka."""
 
 import os
 import re
@@ -63,7 +63,7 @@ def test_five_commands_lead_from_nothing_to_documents(environment: dict[str, str
         for line in shell.stdout:
             if re.fullmatch(r"https://example\.org/\S+\n", line):
                 seen.add(line.strip())
-            if len(seen) == pages - 1:  # one of the samples is no HTML
+            if len(seen) == pages - 1:  # one of the samples is not HTML
                 break
     finally:
         ending.cancel()

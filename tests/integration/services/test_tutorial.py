@@ -1,4 +1,4 @@
-"""docs/tutorial.md, from the first command to the last, as it stands there."""
+"""Run docs/tutorial.md from the first command to the last."""
 
 import re
 import subprocess

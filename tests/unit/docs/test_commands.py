@@ -1,4 +1,4 @@
-"""Every command of the documents is run by a test, or stands in a list with the reason why not."""
+"""Every command of the documents is run by a test, or is in a list with the reason why not."""
 
 import re
 import shlex
@@ -25,7 +25,7 @@ OF_OTHERS: Final = {"cProfile", "http.server", "pip"}
 SHELL: Final = {"sh", "bash", "console", "shell"}
 PROGRAMS: Final = {"python", "properties"}
 
-# which test runs the shell blocks and programs of a page as they stand there
+# which test runs the shell blocks and programs of a page
 RUN_BY: Final = {
     "docs/quick-start.md": "tests/integration/services/test_quick_start.py",
     "docs/tutorial.md": "tests/integration/services/test_tutorial.py",

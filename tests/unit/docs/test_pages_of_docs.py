@@ -11,7 +11,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 LINK: Final = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 ANCHORED: Final = re.compile(r"\]\(([^)#:\s]*)#([^)\s]+)\)")
 EXTERNAL: Final = re.compile(r"\]\((\w+://[^)\s]+)\)")
-# Nothing is fetched from them by a test: whoever changes this list has opened them.
+# No test fetches them: open a link before you add it to this list.
 EXTERNAL_LINKS: Final = {
     "https://blog.commoncrawl.org/blog/december-2024-crawl-archive-now-available",
     "https://filesystem-spec.readthedocs.io/",

@@ -1,4 +1,4 @@
-"""The account of a mixture: a page that is lost, mistaken, repeated or out of order is told."""
+"""The account of a mixture reports lost, mistaken, repeated and misordered pages."""
 
 from dataclasses import replace
 

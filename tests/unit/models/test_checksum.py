@@ -1,4 +1,4 @@
-"""The checksum of what brokers keep, and the digest of pages, are those of other programs."""
+"""The checksum of records and the digest of pages match other programs."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Raw pages in, documents out: what the cleaner promises whatever the engine."""
+"""Raw pages in, documents out: the promises of the cleaner, with any engine."""
 
 import math
 import pickle

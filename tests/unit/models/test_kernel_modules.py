@@ -42,7 +42,7 @@ def paths(tree: str) -> Iterator[str]:
 
 
 def uses(module: Module, text: str) -> Iterator[Module]:
-    """Yield whatever the text names by a path that begins with `crate`, `self` or `super`."""
+    """Yield the paths in the text that begin with `crate`, `self` or `super`."""
     trees = re.findall(r"\buse ((?:crate|self|super)::[^;]+);", text)
     rest = re.sub(r"\buse [^;]+;", "", text)
     trees += re.findall(r"\b(?:crate|super)(?:::\w+)+", rest)
@@ -77,7 +77,7 @@ def room(module: Module) -> Module:
 
 @pytest.mark.parametrize("unit", [tuple, room])
 def test_modules_and_rooms_use_each_other_without_circles(unit: Callable[[Module], Module]) -> None:
-    """Whoever reads one module, or one room, need not know those that use it."""
+    """One module or room can be read without the ones that use it."""
     texts = modules()
     used: dict[Module, set[Module]] = {}
     for module in texts:

@@ -1,4 +1,4 @@
-"""Sentences that are too strange to a language go, whatever the engine."""
+"""Sentences with a too high perplexity are dropped, with any engine."""
 
 import math
 from collections.abc import Callable

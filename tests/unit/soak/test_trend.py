@@ -1,4 +1,4 @@
-"""Lines through samples: what grows is told from what only wavers."""
+"""Lines through samples distinguish growth from noise."""
 
 import math
 import random

@@ -81,7 +81,7 @@ class Member:
         return [self.queue.get_nowait().record.offset for _ in range(self.queue.qsize())]
 
     async def fetch(self, generation: int, *offsets: int, position: int | None = None) -> None:
-        """Have records of a generation arrive, and the position behind them if all are there."""
+        """Let records of a generation arrive, and the position after them if all are there."""
         positions = {} if position is None else {PARTITION: position}
         records = {PARTITION: [arrived(offset, generation) for offset in offsets]}
 

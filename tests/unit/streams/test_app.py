@@ -1,4 +1,4 @@
-"""The end of a stream is told in time."""
+"""The end of a stream is reported in time."""
 
 import asyncio
 from types import SimpleNamespace

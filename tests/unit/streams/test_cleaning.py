@@ -573,7 +573,7 @@ async def test_deletions_that_the_cache_does_not_hear_of_are_bounded(
 
 
 class Sure:
-    """Cleans with the shipped cleaner, and is as sure as it is told to be."""
+    """Cleans with the shipped cleaner, and reports a given confidence."""
 
     def __init__(self, cleaner: PageCleaner, confidence: float | None) -> None:
         self._cleaner = cleaner

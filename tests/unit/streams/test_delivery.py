@@ -94,7 +94,7 @@ class LateProducer(FakeProducer):
 
 
 class Operator(Retries):
-    """Brings the brokers back when told twice."""
+    """Brings the brokers back at the second call."""
 
     def __init__(self, producer: LateProducer) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A stuck worker is told from an idle one and from one that waits for brokers."""
+"""A stuck worker is distinguished from an idle one and from one that waits for brokers."""
 
 import pytest
 

@@ -66,7 +66,7 @@ class Worker:
         self._consumer.resume_flow()
 
     async def fetch(self, *offsets: int, position: int | None, generation: int = 0) -> None:
-        """Have records arrive, and the position behind them unless more is to come."""
+        """Let records arrive, and the position after them unless more will come."""
         of = generation or self._app.consumer_generation_id
         await self._member.fetch(of, *offsets, position=position)
 
@@ -231,7 +231,7 @@ class Course:
         return all(offset in self._stored for offset in committed if self._log[offset])
 
     async def fetch(self, count: int) -> None:
-        """Read on; with an odd number what is behind the last page stays in the buffer."""
+        """Continue reading; with an odd number, records after the last page stay in the buffer."""
         end = min(self._read + count, len(self._log))
         pages = [offset for offset in range(self._read, end) if self._log[offset]]
         if count % 2 == 0 or end == len(self._log):

@@ -275,7 +275,7 @@ def test_repeated_gives_spans_as_they_were(document: DocumentBuilder) -> None:
 def test_a_value_takes_as_much_memory_as_it_has_bytes(document: DocumentBuilder) -> None:
     large = replace(document(), text="The bees find more flowers in the city. " * 5000)
     stored = encode(large)
-    encode(large)  # whatever is made once, before anything is counted
+    encode(large)  # warm up before counting
 
     tracemalloc.start()
     try:

@@ -1,4 +1,4 @@
-"""Whatever a crawler sends is a page or an `InvalidPage`, never another error."""
+"""Any record of a crawler is a page or an `InvalidPage`, never another error."""
 
 import base64
 import contextlib

@@ -1,4 +1,4 @@
-"""What a crawler says beside its page travels on as it came, within bounds, and forges nothing."""
+"""A crawler's extra headers and meta are copied unchanged, within limits, and forge nothing."""
 
 import tracemalloc
 from collections.abc import Callable

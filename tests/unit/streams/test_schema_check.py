@@ -1,4 +1,4 @@
-"""The decoders of messages refuse whatever their JSON Schemas refuse."""
+"""The decoders of messages refuse everything that their JSON Schemas refuse."""
 
 from importlib.resources import files
 from typing import Any

@@ -1,4 +1,4 @@
-"""The Python programs in the pages, as they stand there."""
+"""Run the Python programs of the pages."""
 
 import re
 import subprocess

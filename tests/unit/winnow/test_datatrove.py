@@ -113,7 +113,7 @@ def test_the_reader_leaves_out_pages_above_its_limit(tmp_path: Path) -> None:
 
 
 class CutOff(io.BytesIO):
-    """A file of a store whose connection breaks off behind some bytes."""
+    """A file of a store whose connection breaks off after some bytes."""
 
     def read(self, size: int | None = -1) -> bytes:
         if self.tell() > 100_000:

@@ -1,4 +1,4 @@
-"""Every engine stands wherever engines are listed by name."""
+"""Every list of engines has all engines."""
 
 import json
 import math

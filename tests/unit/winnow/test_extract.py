@@ -1,4 +1,4 @@
-"""`winnow.extract` beside trafilatura 2.3.1, whose results on this page are written down here."""
+"""`winnow.extract` compared with trafilatura 2.3.1, whose results on this page are written here."""
 
 import inspect
 import json
@@ -31,7 +31,7 @@ PAGE = f"""<html lang="en"><head><title>Bees in the city</title>
 }</p><p>{SECOND}</p></article></body></html>"""
 TEXT = f"Bees in the city\n{FIRST}\n{SECOND}"
 MARKDOWN = f"# Bees in the city\n\n{FIRST.replace('earlier', '**earlier**')}\n\n{SECOND}"
-# the parameters of trafilatura's function, but for the first two
+# the parameters of trafilatura's function, except the first two
 PARAMETERS = {
     "record_id", "fast", "no_fallback", "favor_precision", "favor_recall", "include_comments",
     "output_format", "tei_validation", "target_language", "include_tables", "include_images",

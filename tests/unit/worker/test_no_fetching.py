@@ -89,7 +89,7 @@ def test_what_cleans_and_publishes_has_no_client_of_the_web(folder: str) -> None
 
 
 def test_the_kernel_has_no_sockets() -> None:
-    """Python's audit of connections does not see those of Rust."""
+    """Python's audit of connections does not see connections of Rust."""
     sources = [*(ROOT / "models" / "kernel" / "src").rglob("*.rs")]
 
     assert len(sources) > 50

@@ -155,7 +155,7 @@ class _WarcReader:
             yield self._entry(last.offset, last.content)
             if is_whole:
                 yield self._entry(
-                    last.offset, InvalidPage(damaged.reason, f"after this record: {damaged.detail}")
+                    last.offset, InvalidPage(damaged.reason, f"after this {damaged.detail}")
                 )
         else:
             yield self._entry(last.offset, damaged)

@@ -1,4 +1,4 @@
-"""Confidence beside what pages got."""
+"""Confidence compared with the F1 of pages."""
 
 import numpy as np
 import pytest

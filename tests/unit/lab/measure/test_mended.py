@@ -16,7 +16,7 @@ MENDED = f"{GOLD}\nNobody has counted them before."
 
 
 class Echo:
-    """An engine that gives one text, whatever the page."""
+    """An engine that gives the same text for every page."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -1,4 +1,4 @@
-"""Tables and code of a page beside those of its Markdown."""
+"""Compare tables and code of a page with its Markdown."""
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser

@@ -1,4 +1,4 @@
-"""A page beside its rendered Markdown: nothing in it runs or loads."""
+"""A page next to its rendered Markdown: nothing in it runs or loads."""
 
 from winnow.lab.report.markdown_pages import beside
 from winnow.models.document import Page

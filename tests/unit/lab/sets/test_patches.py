@@ -31,7 +31,7 @@ BLOCKS = (
     "Nobody has counted them before.",
     "Share this with your friends now",
 )
-# a paragraph is missing, and what is no content stands at the end
+# a paragraph is missing, and boilerplate is at the end
 GOLD = "Bees find more flowers in the city.\n\nShare this with your friends now"
 MENDED = "Bees find more flowers in the city.\nNobody has counted them before."
 

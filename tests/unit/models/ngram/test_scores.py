@@ -1,4 +1,4 @@
-"""Scores of the kernel are those of the oracle, within the steps of the codes."""
+"""Scores of the kernel match the oracle, within the steps of the codes."""
 
 import math
 from collections.abc import Callable, Sequence

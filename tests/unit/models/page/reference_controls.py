@@ -1,4 +1,4 @@
-"""What helps to use a page and is no part of its text: part of the oracle of the tests."""
+"""Controls of a page, which are not part of its text: part of the tests' oracle."""
 
 import re
 from itertools import islice, pairwise
@@ -57,7 +57,7 @@ def class_of(node: LexborNode) -> str:
 
 
 def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
-    """Whether an element is no text of the page."""
+    """Whether an element is not text of the page."""
     name, attributes = class_of(node), node.attributes
     says_number = in_code and _may_number(node) and _are_unnamed(node)
     is_seen_alone = (attributes.get("aria-hidden") or "").split() == ["true"] and is_inline

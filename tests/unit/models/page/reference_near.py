@@ -1,4 +1,4 @@
-"""What stands in and around an element: part of the oracle of the tests."""
+"""The text in and around an element: part of the tests' oracle."""
 
 from collections.abc import Callable, Iterator
 from typing import Final

@@ -111,7 +111,7 @@ def _words(text: str) -> str:
 
 
 def row_tex(node: LexborNode) -> str:
-    """Return the TeX of what stands in a row."""
+    """Return the TeX of a row."""
     out = ""
     waiting = list(children(node))
     while waiting:

@@ -88,7 +88,7 @@ def is_hidden(node: LexborNode, name: str) -> bool:
 
 
 def is_formula_again(node: LexborNode) -> bool:
-    """Whether an element draws a formula that is said beside it."""
+    """Whether an element draws a formula that is also given as text."""
     name = node.attributes.get("class") or ""
     if "true" in (node.attributes.get("aria-hidden") or "").split() and _is_said_in_mathml(node):
         return True
@@ -171,7 +171,7 @@ def number(node: LexborNode, name: str, otherwise: int) -> int:
 
 
 def within_lines(text: str) -> str:
-    """Make spaces of the line breaks at the ends of a text: they are no breaks inside of it."""
+    """Replace line breaks at the ends of a text by spaces: they do not break it."""
     inner = text.strip("".join(SPACES | DROPPED))
     before, _, after = text.partition(inner) if inner else (text, "", "")
     to_spaces = str.maketrans("\r\n", "  ")
@@ -179,7 +179,7 @@ def within_lines(text: str) -> str:
 
 
 def uniform(pieces: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Make white space uniform; each character says whether it stands in a link."""
+    """Make white space uniform; each character says whether it is in a link."""
     text: list[tuple[str, bool]] = []
     gap: list[tuple[str, bool]] = []
     for character, in_link in pieces:

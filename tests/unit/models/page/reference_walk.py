@@ -110,7 +110,7 @@ class _Walk:
         self._pieces: list[tuple[str, bool]] = []
         self._tables: list[Table] = []
         self._groups = 0
-        # the element that was left last, while nothing stands behind it, and what it meets
+        # the last closed element while nothing follows it, and what it meets
         self._left = ""
         self._seam = ""
         # nothing was written since the border of a line of code, and whether that was its start

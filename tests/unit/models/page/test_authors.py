@@ -1,4 +1,4 @@
-"""Who wrote a page: each person once, and nobody where a placeholder stands."""
+"""The authors of a page: each person once, and none for a placeholder."""
 
 import pytest
 

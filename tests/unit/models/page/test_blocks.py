@@ -1,4 +1,4 @@
-"""Blocks: where they end, what kind they are, where they stand."""
+"""Blocks: their ends, kinds and places."""
 
 from collections.abc import Callable
 

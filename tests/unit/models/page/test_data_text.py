@@ -22,7 +22,7 @@ URL = "https://sample.invalid/bees"
 
 
 def held(value: object) -> str:
-    """Return JSON as it stands in a script, which no text of it may end."""
+    """Return JSON for a script; none of its text can end the script."""
     return json.dumps(value).replace("</", "<\\/")
 
 

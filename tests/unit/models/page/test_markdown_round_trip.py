@@ -18,7 +18,7 @@ from winnow.models.document import Page
 from winnow.models.page import DEFAULT_LIMITS, read
 
 URL: Final = "https://page.invalid/folder/page"
-# A character that is no white space, with the styles that it has and the link that it stands in.
+# A character other than white space, with its styles and its link.
 Sign = tuple[str, frozenset[str], str]
 
 _STYLES: Final = {

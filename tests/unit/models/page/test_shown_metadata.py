@@ -1,4 +1,4 @@
-"""What pages show of title, author and dates beside what they declare."""
+"""Title, author and dates that pages show, in addition to those they declare."""
 
 import re
 from html import escape

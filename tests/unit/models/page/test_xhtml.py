@@ -1,4 +1,4 @@
-"""Pages written as XML, where a tag may close itself: it must not swallow the page behind it."""
+"""Pages written as XML, where a tag may close itself: it must not swallow the rest of the page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A Redis of a few commands in this process: what stands in it can be looked at and changed."""
+"""A Redis of a few commands in this process, whose content tests can read and change."""
 
 from typing import Any, Self
 

@@ -1,4 +1,4 @@
-"""Whatever stands in Redis, a page gives the document that cleaning it gives, in bounded memory."""
+"""With any content of Redis, a page gives the same document as cleaning it, in bounded memory."""
 
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +28,7 @@ DocumentBuilder = Callable[..., Document]
 URL = "https://example.org/0"
 BODY = b"same"
 DIGEST = page_digest(content_digest(BODY), "")
-# what a worker in the chart has to spare beside its pages
+# spare memory of a worker in the chart, without its pages
 MOST_BYTES = 80 << 20
 
 
@@ -45,7 +45,7 @@ class EchoCleaner:
 
 
 class Bench:
-    """A worker's batches beside a writer in its Redis."""
+    """A worker's batches, and another writer to its Redis."""
 
     def __init__(self, document: DocumentBuilder, executor: ThreadPoolExecutor) -> None:
         self.redis = FakeRedis()

@@ -1,4 +1,4 @@
-"""What redis-py raises, whatever its class, is a miss and an event, never an error."""
+"""Any exception of redis-py is a miss and an event, never an error."""
 
 import gc
 import weakref
@@ -25,7 +25,7 @@ RESULT = CachedResult("ab" * 32, b"document", b"stats")
 
 
 class LostClient:
-    """Raises an equal error whatever is asked of it."""
+    """Raises an equal error for every command."""
 
     def __init__(self, error: Exception) -> None:
         self._error = error
@@ -38,7 +38,7 @@ class LostClient:
 
 
 class FlakyClient:
-    """Answers every command with None, or raises what it is told to."""
+    """Answers every command with None, or raises the given error."""
 
     def __init__(self) -> None:
         self.error: Exception | None = None

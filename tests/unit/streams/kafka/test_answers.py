@@ -54,7 +54,7 @@ def sent(*answers: bytes) -> bytes:
 
 
 def receive(answers: AnswersInPlace, data: bytes, most: int = 1 << 30) -> None:
-    """Give data as a transport does: as much as there is room for, at most so many at a time."""
+    """Give data like a transport: as much as there is room for, up to a limit at a time."""
     while data:
         room = answers.get_buffer(-1)
         count = min(len(room), len(data), most)

@@ -1,4 +1,4 @@
-"""What a broker has taken must not stand in the way of its record, or of others."""
+"""A stored batch must not block its record, or other records."""
 
 import gzip
 import struct

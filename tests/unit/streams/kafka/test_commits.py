@@ -1,4 +1,4 @@
-"""A commit ends: with what the group has, without partitions that are no more, or in time."""
+"""A commit ends: with the group's offsets, without deleted partitions, or in time."""
 
 import asyncio
 import logging
@@ -76,7 +76,7 @@ def refusing(*errors: KafkaError) -> Refuse:
 
 
 def gone(*partitions: TP) -> Refuse:
-    """Refuse whatever names one of these partitions, for ever."""
+    """Refuse every request for one of these partitions, for ever."""
     return lambda offsets: (
         UnknownTopicOrPartitionError() if set(partitions) & set(offsets) else None
     )

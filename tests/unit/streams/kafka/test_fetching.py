@@ -212,7 +212,7 @@ def test_membership_that_ends_is_an_error_with_its_cause(which: int) -> None:
 
 
 def watched(name: str | None, ids: Sequence[str], seconds: float) -> list[str]:
-    """Return what is said of a member that has these ids, so many seconds after each other."""
+    """Return the log lines about a member with these ids, at intervals of some seconds."""
     now = itertools.count(0, seconds)
     watch = NameWatch(name, lambda: next(now))
     return [str(error) for error in map(watch.error, ids) if error]

@@ -30,7 +30,7 @@ def _no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(brokers, "ASK_AGAIN_S", 0.0)
 
 
-async def connect(client: Any) -> None:  # noqa: ANN401 - stands in for aiokafka's
+async def connect(client: Any) -> None:  # noqa: ANN401 - replaces aiokafka's
     keep_trying(client)
     async with asyncio.timeout(LONG_S):
         await client.bootstrap()

@@ -26,7 +26,7 @@ LAYOUT_OF_RESPONSES = 10
 
 
 def pages(base_offset: int, count: int, attributes: int = 0) -> bytes:
-    """Return a batch of so many pages."""
+    """Return a batch with a number of pages."""
     packed = b"".join(raw_record(delta, b"page") for delta in range(count))
     return raw_batch(packed, count, attributes, base_offset=base_offset)
 

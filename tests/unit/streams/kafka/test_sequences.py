@@ -148,7 +148,7 @@ class Running:
     retries: Retries = field(default_factory=Retries)
 
     async def deliver(self, *values: bytes) -> list[bytes]:
-        """Publish values, those of odd length to the other partition; return those refused."""
+        """Publish values, of odd length to the other partition; return the refused ones."""
         keys = (b"a" if len(value) % 2 else b"b" for value in values)
         records = [Outgoing("t", key, value, ()) for key, value in zip(keys, values, strict=True)]
         async with asyncio.timeout(10):

@@ -1,4 +1,4 @@
-"""`winnow calibrate` sweeps a threshold on the pages that it is told to take."""
+"""`winnow calibrate` sweeps a threshold on the selected pages."""
 
 from pathlib import Path
 

@@ -113,7 +113,9 @@ def test_a_run_that_is_not_finished_is_not_mixed_with_another(
 
     other = texts(archive, tmp_path / "out", "--engine", "perplexity")
     anew = texts(archive, tmp_path / "out", "--engine", "perplexity", "--restart")
-    again = texts(archive, tmp_path / "out")  # the last one is finished, and stands in no way
+    again = texts(
+        archive, tmp_path / "out"
+    )  # the last run is finished, and does not block this one
 
     assert other.exit_code == 2
     assert "option engine was hybrid, now perplexity" in other.stderr

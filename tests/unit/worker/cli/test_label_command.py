@@ -67,7 +67,7 @@ def test_a_file_that_holds_no_patches_is_named(pages: Path, tmp_path: Path) -> N
     result = label(pages, "-o", tmp_path / "patches.jsonl")
 
     assert result.exit_code == 2
-    assert "patches.jsonl, line 1: no patch" in result.stderr
+    assert "patches.jsonl, line 1: not a patch" in result.stderr
 
 
 def test_an_input_is_not_written(pages: Path) -> None:

@@ -218,7 +218,7 @@ async def test_options_are_those_of_a_cleaner_without_a_memory(
         ({"html": 3}, 400, "Expected `str | null`"),
         ({"html": "a", "blocks": -1}, 400, "Expected `int` >= 0"),
         ({"html": "a", "blocks": 5001}, 400, "Expected `int` <= 5000"),
-        ({"html": "a", "options": {"seen": 2}}, 400, "no seen"),
+        ({"html": "a", "options": {"seen": 2}}, 400, "unknown seen"),
         ({"html": "a", "options": {"engine": "magic"}}, 400, "unknown engine 'magic'"),
         ({"html": "a", "options": {"threshold": "nan"}}, 400, "threshold must be finite"),
         ({"html": "a", "options": {"threshold": 2}}, 400, "must be a probability"),

@@ -60,12 +60,12 @@ def test_the_type_of_the_answer_decides_how_the_text_is_written() -> None:
 @pytest.mark.parametrize(
     ("query", "form", "why"),
     [
-        ([("linkz", "keep")], "", "no parameter 'linkz'"),
-        ([("seen", "2")], "", "no parameter 'seen'"),
+        ([("linkz", "keep")], "", "unknown parameter 'linkz'"),
+        ([("seen", "2")], "", "unknown parameter 'seen'"),
         ([("links", "keep"), ("links", "drop")], "", "links: given twice"),
         ([("links", "perhaps")], "", "one of keep, drop"),
         ([("threshold", "nan")], "", "threshold must be finite"),
-        ([("threshold", "x")], "", "is a number"),
+        ([("threshold", "x")], "", "must be a number"),
         ([("format", "markdown")], Form.TEXT, "contradict"),
     ],
 )

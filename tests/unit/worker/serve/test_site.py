@@ -125,7 +125,7 @@ async def test_a_page_goes_to_a_process_with_all_that_is_asked() -> None:
         ("POST", f"/clean?url={URL}", {**HTML, "Sec-Fetch-Site": "cross-site"},
          (403, "sent by another site", "")),
         ("POST", "/clean?linkz=keep&url=a://b", HTML,
-         (400, f"no parameter 'linkz'; there are {PARAMETERS}", "")),
+         (400, f"unknown parameter 'linkz'; use {PARAMETERS}", "")),
     ],
 )  # fmt: skip
 async def test_what_cannot_be_answered_is_refused_before_it_costs_work(

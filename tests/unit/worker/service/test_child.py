@@ -1,4 +1,4 @@
-"""A worker process starts whatever its predecessors left behind, and ends whatever hangs."""
+"""A worker process starts with any leftovers of earlier ones, and ends even if a thread hangs."""
 
 import asyncio
 import os

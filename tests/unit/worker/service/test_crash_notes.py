@@ -1,4 +1,4 @@
-"""What a process had in flight when it died is known to the next one, whatever ended it."""
+"""The next process knows the pages in flight of a dead one, for any cause of death."""
 
 import fcntl
 import subprocess
@@ -206,7 +206,7 @@ def test_a_note_cut_short_is_a_problem_and_leaves_nothing_behind(
     notes = opened()
 
     assert died.returncode == 7
-    assert len(died.stdout.splitlines()) == 1  # the problem, told once
+    assert len(died.stdout.splitlines()) == 1  # the problem, reported once
     assert left == ["lock"]
     assert (notes.dead, notes.damaged) == ((), ())
 

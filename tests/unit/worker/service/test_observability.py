@@ -1,4 +1,4 @@
-"""Log lines have known keys and no page text; metrics are those of the closed list."""
+"""Log lines have known keys and no page text; metrics are in the closed list."""
 
 import io
 import json

@@ -12,7 +12,7 @@ from winnow.worker.logs import Log
 from winnow.worker.service import process
 from winnow.worker.service.process import Supervisor
 
-# Writes a byte into the pipe `up`, then does as told; SIGTERM leaves `term-INDEX` behind.
+# Writes a byte into the pipe `up`, then acts as requested; SIGTERM leaves a file `term-INDEX`.
 PROGRAM = """
 import pathlib, signal, sys, time
 folder, fate, index = pathlib.Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])

@@ -1,4 +1,4 @@
-"""The network beside the trees: words that it knows, and the kernel's way through it."""
+"""The network: its known words, and its evaluation in the kernel."""
 
 import numpy as np
 import numpy.typing as npt
@@ -79,7 +79,7 @@ def test_known_words_stand_on_enough_sites_and_share_a_block() -> None:
     words = BlockWords(np.array([7, 7, 9, 7, 9, 5, 7, 8], np.uint32), np.array([0, 4, 4, 6, 8]))
     every = np.ones(4, bool)
 
-    # sites of the blocks: 7 stands on two, 9 on two
+    # sites of the blocks: 7 is on two, 9 on two
     known = known_words([words], every, np.array([0, 0, 1, 1]), least=2)
     matrix = dense(words, known)
 

@@ -1,4 +1,4 @@
-"""Training: the same text gives the same model, in whatever pieces it comes."""
+"""Training: the same text gives the same model, in any pieces."""
 
 import gzip
 import hashlib

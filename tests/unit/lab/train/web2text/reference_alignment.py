@@ -16,7 +16,7 @@ class Run:
 
 
 def align(source: str, cleaned: str) -> list[int]:
-    """Return where each character of `source` stands in `cleaned`, -1 if it does not."""
+    """Return the position in `cleaned` of each character of `source`, -1 without one."""
     positions = [-1] * len(source)
     i = j = 0
     for run in [*_anchored(source, cleaned), Run(len(source), len(cleaned), 0)]:

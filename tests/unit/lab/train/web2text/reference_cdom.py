@@ -11,7 +11,7 @@ from typing import Final
 
 from tests.unit.lab.train.web2text.reference_dom import TEXT, Dom
 
-# subtrees without text for a reader; the authors' list, names that are no elements included
+# subtrees without visible text; the authors' list, including names that are not elements
 # fmt: off
 SKIPPED: Final = frozenset(
     (
@@ -43,7 +43,7 @@ class CdomNode:
         tags: own element name, followed by those of the nodes merged into it.
         classes: words of the class attributes, in the same order.
         ids: id attributes, in the same order.
-        in_link: every character below stands inside an `a` that is merged into this node.
+        in_link: every character below is inside an `a` that is merged into this node.
         text: white space normalised but not trimmed; empty for an inner node.
         breaks_before, breaks_after: a block element ends or begins there.
         has_form: an `input` stands somewhere below (inner nodes only).

@@ -17,7 +17,7 @@ SPACES = st.sampled_from([" ", "\n", "\t", "  ", "\u00a0", ""])
 TEXTS = st.lists(st.tuples(WORDS, SPACES), max_size=25).map(
     lambda pairs: "".join(word + space for word, space in pairs)
 )
-# numbers in words of their own letters: no ten characters of one stand in another
+# numbers as words: no ten characters of one occur in another
 PARAGRAPHS = st.integers(0, 400).map(
     lambda n: " ".join(chr(0x4E00 + 40 * n + i) * 2 for i in range(9))
 )

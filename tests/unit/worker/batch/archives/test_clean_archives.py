@@ -156,9 +156,9 @@ def test_clean_writes_no_several_texts_to_one_file(tmp_path: Path) -> None:
     [
         ("a.warc", b"<html><p>a", "is not a WARC file, despite its name"),
         ("a.warc.gz", gzip.compress(b"<html><p>a"), "is not a WARC file, despite its name"),
-        ("a.jsonl.gz", gzip.compress(message(1) * 9)[:-20], "packed bytes: cut short"),
-        ("a.html.gz", gzip.compress(PAGE)[:-20], "packed bytes: cut short"),
-        ("a.html.zst", zstandard.compress(PAGE)[:-9], "packed bytes: cut short"),
+        ("a.jsonl.gz", gzip.compress(message(1) * 9)[:-20], "compressed bytes: cut short"),
+        ("a.html.gz", gzip.compress(PAGE)[:-20], "compressed bytes: cut short"),
+        ("a.html.zst", zstandard.compress(PAGE)[:-9], "compressed bytes: cut short"),
     ],
 )
 def test_clean_names_an_input_that_cannot_be_read_and_goes_on(
@@ -414,7 +414,7 @@ def test_a_folder_with_shards_of_others_stays_as_it_is(tmp_path: Path) -> None:
     for options in ((), ("--restart",)):
         result = shards(a_file(tmp_path / "a.html"), to=tmp_path / "out", options=options)
         assert result.exit_code == 2
-        assert "holds part-00000.parquet, and no ledger.json" in result.stderr
+        assert "holds part-00000.parquet, but no ledger.json" in result.stderr
     assert foreign.read_bytes() == b"PAR1"
 
 
@@ -436,7 +436,7 @@ def test_a_run_whose_shard_is_gone_does_not_go_on(tmp_path: Path) -> None:
     result = shards(file, to=tmp_path / "out")
 
     assert result.exit_code == 2
-    assert "out: part-00000.jsonl.zst is gone" in result.stderr
+    assert "out: part-00000.jsonl.zst is missing" in result.stderr
 
 
 def test_two_runs_do_not_write_to_one_folder(tmp_path: Path) -> None:

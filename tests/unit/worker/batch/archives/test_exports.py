@@ -123,7 +123,7 @@ def a_ledger(**members: object) -> bytes:
         (a_ledger(kind="winnow clean, version 1"), "not a ledger of winnow tail"),
         (a_ledger(form="parquet"), "holds records of docs as parquet"),
         (a_ledger(topic="stats"), "holds records of stats as jsonl"),
-        (a_ledger(shards=GONE), "part-00000.jsonl.zst is gone"),
+        (a_ledger(shards=GONE), "part-00000.jsonl.zst is missing"),
     ],
 )
 def test_a_folder_with_something_else_stays_as_it_is(

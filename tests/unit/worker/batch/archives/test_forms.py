@@ -201,7 +201,7 @@ def test_a_run_of_conversions_gives_the_same_again(tmp_path: Path) -> None:
 
 
 def conversions(folder: Path) -> list[bytes]:
-    """Return the records behind those that say what made them, and when."""
+    """Return the records after the warcinfo records."""
     whole = b"".join(gzip.decompress(path.read_bytes()) for path in shards(folder, "warc"))
     records = whole.split(b"WARC/1.1\r\n")[1:]
     return [record for record in records if not record.startswith(b"WARC-Type: warcinfo")]

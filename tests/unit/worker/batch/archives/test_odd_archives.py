@@ -403,7 +403,7 @@ def test_a_type_that_the_standard_does_not_have_is_an_error(tmp_path: Path, kind
     assert f"{file}: record at byte" in result.stderr
     assert json.loads(result.stdout)["documents"] == 2
     (error,) = errors(tmp_path / "out")
-    assert "which the standard does not have" in error["detail"]
+    assert "WARC-Type" in error["detail"]
 
 
 @pytest.mark.parametrize("place", [1, 3])

@@ -109,7 +109,7 @@ def test_encodings_are_undone(fields: bytes, body: bytes) -> None:
         (b"<html>", "undecodable: a response without an HTTP status line"),
         (OK, "undecodable: HTTP headers without an end"),
         (OK + b"x" * 100_000 + b"\r\n\r\n", "undecodable: HTTP headers without an end"),
-        (OK + b"Content-Encoding: gzip,gzip,gzip,gzip,gzip\r\n\r\nx", "packed 5 times"),
+        (OK + b"Content-Encoding: gzip,gzip,gzip,gzip,gzip\r\n\r\nx", "5 nested encodings"),
         (OK + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(BODY)[:9], "gzip: cut short"),
         (OK + b"Content-Encoding: zstd\r\n\r\n" + zstandard.compress(BODY)[:-9], "zstd: cut"),
         (OK + b"Content-Encoding: br\r\n\r\n" + b"\xff" * 9, "br: damaged"),

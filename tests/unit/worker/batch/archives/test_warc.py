@@ -47,7 +47,7 @@ NOISE = random.Random(1).randbytes(9000)
 def entries(archive: bytes) -> list[Entry]:
     """Return all entries.
 
-    They are the same whatever entry reading goes on behind, and whatever parts are read apart.
+    They are the same if reading continues after any entry, or reads any parts separately.
     """
     found = list(warc_entries(lambda: io.BytesIO(archive), MAX_PAGE_BYTES))
     for number, entry in enumerate(found, start=1):
@@ -73,7 +73,7 @@ def in_parts(archive: bytes, distance_bytes: int) -> Iterator[Entry]:
 
 
 def told(entry: Entry) -> str:
-    """Return what stands in a record, in words."""
+    """Return the content of a record, in words."""
     content = entry.content
     if isinstance(content, Response):
         return content.record.target_uri.removeprefix("https://a.invalid/")
@@ -208,7 +208,7 @@ def test_what_stands_between_records_is_an_error_and_costs_none(garbage: bytes) 
     found = stories(members[0] + members[1] + garbage + members[2])
 
     assert [found[0], found[1], found[-1]] == ["0", "1", "2"]
-    assert found[2].startswith("undecodable: behind this record")
+    assert found[2].startswith("undecodable: after this record")
 
 
 def test_a_damage_in_one_member_of_all_records_costs_the_rest() -> None:
@@ -274,7 +274,7 @@ def test_what_is_no_record_is_an_error() -> None:
 
 
 class BrokenFile(io.BytesIO):
-    """Fails once when it is read behind some place, as a disk or a connection does."""
+    """Fails once when it is read after some place, like a disk or a connection."""
 
     def __init__(self, content: bytes, failures: list[OSError]) -> None:
         super().__init__(content)
@@ -352,7 +352,7 @@ def test_reading_goes_on_anywhere_in_junk_as_it_would_have(
     noise = [a_record(number, NOISE) for number in range(3)]
     junk = JUNK[name](900)
 
-    # `entries` begins anew at each entry, and reads in parts
+    # `entries` begins again at each entry, and reads in parts
     found = stories(pack(noise[:2]) + junk + pack(noise[2:]) + junk + pack(three()))
 
     assert found[0] == "0"
