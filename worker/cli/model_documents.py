@@ -63,10 +63,10 @@ class _Chosen:
 def text_of_documents(
     named: Sequence[str], wanted: DocumentFilter, folder: Path, stages: Stages
 ) -> Iterator[Path]:
-    """Make a file of the paragraphs of documents, a line each, for as long as the block runs.
+    """Write the paragraphs of documents, one per line, to a file that exists during the block.
 
     Args:
-        named: shards and folders of them; what is no file is the name of a topic.
+        named: shards and folders of them; any other name is a topic.
         wanted: which documents; near copies are taken once.
         folder: where the file may be made.
         stages: what to call meanwhile.
@@ -148,10 +148,10 @@ _OPTIONS: Final = (
     ),
     click.option(
         "--min-confidence", type=click.FloatRange(0, 1), default=0.8, show_default=True,
-        help="Of --documents, those of at least this confidence; 0: also those without one.",
+        help="Only --documents of at least this confidence; 0: also without a confidence.",
     ),
     click.option(
         "--min-words", type=click.IntRange(0), default=100, show_default=True,
-        help="Of --documents, those of at least so many words.",
+        help="Only --documents of at least N words.",
     ),
 )  # fmt: skip

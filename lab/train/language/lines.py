@@ -53,7 +53,7 @@ def _of_each(detect: Detector) -> Callable[[list[str]], list[str]]:
 
 
 def cut_lines(corpus: Path, most: int) -> Lines:
-    """Return at most so many lines of each language and length."""
+    """Return at most `most` lines of each language and length."""
     lines: Lines = {}
     for language in SHIPPED:
         whole = list(held_out(corpus / language, language))
