@@ -1,11 +1,10 @@
-"""Things of a page that a reader sees as one, and that a document has only in part.
+"""Units of a page that readers see as one thing, and that a document has only in part.
 
-A unit counts as broken by rules of this module alone, which know nothing of the rules in the
-kernel: a table, list or series of which a part is kept and a part is not, but for items that the
-engine holds for boilerplate by a wide margin; notes that are dropped although the text before them
-is kept; a heading that is kept of a section that is not; text that is printed twice, unless it is a
-quote or the gold text of a labelled page holds it twice too; lines of promotion, consent and
-unfilled templates.
+Only the rules of this module say when a unit is broken; they are independent of the kernel's rules.
+Broken are: a table, list or series that is kept in part, except items that the engine judges as
+boilerplate by a wide margin; notes that are dropped although the text before them is kept; a kept
+heading of a dropped section; text that is printed twice, unless it is a quote or the gold text has
+it twice too; lines of promotion, consent and unfilled templates.
 """
 
 import math
@@ -107,7 +106,7 @@ class Counts:
     faults: Counter[Fault] = field(default_factory=Counter)
 
     def add(self, choice: Choice) -> None:
-        """Count those of one page."""
+        """Count the faults of one page."""
         if not any(choice.kept):
             return
         self.documents += 1
@@ -214,12 +213,12 @@ def runs_of(text: str) -> Iterator[tuple[str, ...]]:
 
 
 def held_twice(gold: str) -> frozenset[tuple[str, ...]]:
-    """Return the runs of words that stand more than once in a gold text."""
+    """Return the runs of words that occur more than once in a gold text."""
     return frozenset(run for run, count in Counter(runs_of(gold)).items() if count > 1)
 
 
 def copies(texts: Iterable[str], twice: frozenset[tuple[str, ...]] = frozenset()) -> int:
-    """Count the texts whose words stand in those before them, other than those allowed twice."""
+    """Count the texts whose words occur in earlier ones, except those allowed twice."""
     known: set[tuple[str, ...]] = set()
     found = 0
     for text in texts:
