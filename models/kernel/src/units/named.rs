@@ -24,8 +24,14 @@ const PARTS: [&str; 5] = ["content", "message", "body", "text", "row"];
 /// Bytes of a name of both parts.
 const LENGTHS: std::ops::RangeInclusive<usize> = 4..=14;
 /// Labels of sections of footnotes or references, each a whole word of the label.
-const NOTES: Known<25> = Known::of([
+const NOTES: Known<31> = Known::of([
+    "footnote",
     "footnotes",
+    "footnote-content",
+    "footnote-section",
+    "footnotes-section",
+    "endnote",
+    "sidenote",
     "footnote-list",
     "footnotes-list",
     "footnote-definitions",

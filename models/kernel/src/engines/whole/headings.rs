@@ -21,6 +21,9 @@ const DEEPEST: u8 = 4;
 /// Fewest headings without content in the same elements that form a list.
 const LEAST_ENTRIES: usize = 3;
 
+/// Share of the characters of a list inside links, from which it is a menu.
+const LINKED: f32 = 0.8;
+
 pub fn settle(page: &mut Page<'_>) {
     let is_text = |block: &usize| page.is_kept(*block) && page.weights[*block] >= TEXT_WORDS;
     let Some(first) = (0..page.verdicts.len()).find(is_text) else {
@@ -36,9 +39,19 @@ pub fn settle(page: &mut Page<'_>) {
     let kept: Vec<(Span, Unit)> = sections
         .filter(|(heading, _)| heading.blocks().any(|block| page.is_kept(block)))
         .collect();
+    let lists = page.units.all.iter();
+    let lists: HashMap<u32, Span> = lists
+        .filter(|unit| unit.kind == UnitKind::List)
+        .map(|unit| (unit.span.first, unit.span))
+        .collect();
     let empty: Vec<Span> = kept
         .iter()
-        .filter(|(heading, unit)| heading.first as usize > first && is_empty(page, *heading, unit))
+        .filter(|(heading, unit)| {
+            let heads = |list: &Span| is_dropped_menu(page, *heading, *list);
+            let is_empty = || is_empty(page, *heading, unit);
+            let first = first < heading.first as usize;
+            first && (is_empty() || lists.get(&heading.end).is_some_and(heads))
+        })
         .map(|(heading, _)| *heading)
         .collect();
     if empty.len() as f32 > MOST_EMPTY * kept.len() as f32 {
@@ -84,4 +97,11 @@ fn is_empty(page: &Page<'_>, heading: Span, unit: &Unit) -> bool {
         .blocks()
         .all(|block| page.table.blocks[block].kind == Kind::Heading);
     is_short && kept <= 0.0 && all >= LEAST_BELOW && !headings
+}
+
+/// Whether the list right below a heading is links to other pages, and was dropped.
+fn is_dropped_menu(page: &Page<'_>, heading: Span, list: Span) -> bool {
+    let (all, kept) = page.words(list);
+    let is_short = page.words(heading).0 <= MOST_WORDS;
+    is_short && kept <= 0.0 && all >= LEAST_BELOW && page.linked(list) >= LINKED
 }

@@ -130,6 +130,16 @@ impl<'a> Page<'a> {
         sums.1 / sums.0.max(f32::MIN_POSITIVE)
     }
 
+    /// Share of the characters of a span inside links.
+    fn linked(&self, span: Span) -> f32 {
+        let sums = span.blocks().fold((0, 0), |(all, linked), block| {
+            let chars = self.text(block).chars().count();
+            let links = self.table.blocks[block].link_chars as usize;
+            (all + chars, linked + links)
+        });
+        sums.1 as f32 / sums.0.max(1) as f32
+    }
+
     fn is_hidden(&self, block: usize) -> bool {
         let elements = self.table.elements.as_ref();
         let row = elements.and_then(|all| all.rows.get(*all.of_block.get(block)? as usize));

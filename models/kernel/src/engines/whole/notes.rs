@@ -2,7 +2,7 @@
 
 use super::{Decider, Page};
 use crate::page::blocks::Kind;
-use crate::units::{Span, UnitKind};
+use crate::units::UnitKind;
 
 /// Fewest words of a block that notes may belong to.
 const TEXT_WORDS: f32 = 12.0;
@@ -28,7 +28,7 @@ pub fn settle(page: &mut Page<'_>) {
             continue;
         }
         let notes = page.units.members(&unit).first().copied();
-        if notes.is_none_or(|notes| has_links_alone(page, notes)) {
+        if notes.is_none_or(|notes| page.linked(notes) >= LINKED) {
             continue;
         }
         for block in unit.span.blocks() {
@@ -37,18 +37,6 @@ pub fn settle(page: &mut Page<'_>) {
             }
         }
     }
-}
-
-/// Whether a section is a list of links to other pages, which have most of its characters.
-fn has_links_alone(page: &Page<'_>, span: Span) -> bool {
-    let sums = span.blocks().fold((0, 0), |(all, linked), block| {
-        let chars = page.text(block).chars().count();
-        (
-            all + chars,
-            linked + page.table.blocks[block].link_chars as usize,
-        )
-    });
-    sums.1 as f32 >= LINKED * sums.0 as f32
 }
 
 /// Whether a block outside of lists and tables is one link, for example to another article.

@@ -25,13 +25,13 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
         r"[A-Za-z0-9_-]*(?:\s[^\[\]\n]*)?\]",
         r#"|\[[a-z][a-z0-9_-]+(?:\s+[a-z_-]+=(?:"[^"\n]*"|'[^'\n]*'|\S+))+\s*/?\]"#,
         r"|%%[A-Za-z0-9_.-]+%%|\$\{[A-Za-z0-9_.|' ()\[\]-]+\}|#\{[A-Za-z0-9_.()]+\}",
-        r"|\[\[[A-Za-z0-9_.:| ()-]+\]\]|\*\|[A-Z0-9_:]+\|\*|##[A-Z0-9_.]+##|@@[A-Za-z0-9_.]+@@",
+        r"|\[\[[+*~$!]?[A-Za-z0-9_.:| ()-]+\]\]|\*\|[A-Z0-9_:]+\|\*|##[A-Z0-9_.]+##|@@[A-Za-z0-9_.]+@@",
     ))
 });
 /// Short ones, which also occur in prose: only if the block has nothing else.
 static BARE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?:%[A-Z][A-Z0-9_]+%|\$[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)+\$?|\{[a-z][A-Za-z0-9_.]*\})$",
+        r"^(?:%[A-Z][A-Z0-9_]+%|\$[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)+\$?|\{\$?[a-z][A-Za-z0-9_.]*\}|\[object Object\])$",
     )
 });
 

@@ -131,8 +131,11 @@ fn opening(text: &str) -> Cow<'_, str> {
         return plain.into();
     }
     let head = text.chars().take(MOST_OPENING);
-    let lowered: String = head.flat_map(char::to_lowercase).collect();
-    lowered.into()
+    // the small letter of the Turkish "İ" has a dot of its own
+    let lowered = head
+        .flat_map(char::to_lowercase)
+        .filter(|c| *c != '\u{307}');
+    lowered.collect::<String>().into()
 }
 
 /// Characters that end a lead-in, before its target.

@@ -5,12 +5,19 @@ use crate::page::blocks::Kind;
 use crate::page::tags::{H1, H6};
 use crate::units::{Span, UnitKind};
 
+/// Words of a block of text.
+const TEXT_WORDS: f32 = 12.0;
+/// Mean log-odds above which a table between such blocks is kept.
+const INSIDE: f32 = -2.0;
+/// Share of the characters of a table inside links, from which it is navigation.
+const LINKED: f32 = 0.85;
+
 pub fn settle(page: &mut Page<'_>) {
     for at in 0..page.units.all.len() {
         let unit = page.units.all[at];
         let rows = page.units.members(&unit);
         if let (UnitKind::Table, Some(first), Some(last)) = (unit.kind, rows.first(), rows.last()) {
-            decide(page, Span::new(first.first, last.end));
+            decide(page, unit.span, Span::new(first.first, last.end));
         }
     }
 }
@@ -21,20 +28,41 @@ fn is_heading(page: &Page<'_>, block: usize) -> bool {
     (H1..=H6).contains(&tag)
 }
 
-fn decide(page: &mut Page<'_>, span: Span) {
-    let (all, kept) = page.words(span);
-    if kept <= 0.0 || kept >= all {
-        return;
-    }
-    let is_kept = page.mean_odds(span) > 0.0;
-    for block in span.blocks() {
-        if page.table.blocks[block].kind == Kind::Caption || is_heading(page, block) {
-            continue;
-        }
-        if is_kept {
-            page.keep(block, Decider::Table);
+fn decide(page: &mut Page<'_>, unit: Span, cells: Span) {
+    let (all, kept) = page.words(cells);
+    if kept < all {
+        let least = if is_inside(page, unit, cells) {
+            INSIDE
         } else {
-            page.drop(block, Decider::Table);
+            0.0
+        };
+        let is_kept = page.mean_odds(cells) > least;
+        for block in cells.blocks() {
+            if page.table.blocks[block].kind == Kind::Caption || is_heading(page, block) {
+                continue;
+            }
+            if is_kept {
+                page.keep(block, Decider::Table);
+            } else {
+                page.drop(block, Decider::Table);
+            }
         }
     }
+    if all > 0.0 && page.words(cells).1 <= 0.0 {
+        for block in unit.blocks() {
+            if page.table.blocks[block].kind == Kind::Caption {
+                page.drop(block, Decider::Table);
+            }
+        }
+    }
+}
+
+/// Whether a table with few links stands directly between kept blocks of text.
+fn is_inside(page: &Page<'_>, unit: Span, cells: Span) -> bool {
+    let is_text = |block: usize| {
+        let is_known = block < page.verdicts.len() && page.table.blocks[block].table == 0;
+        is_known && page.is_kept(block) && page.weights[block] >= TEXT_WORDS
+    };
+    let before = (unit.first as usize).checked_sub(1);
+    before.is_some_and(is_text) && is_text(unit.end as usize) && page.linked(cells) < LINKED
 }

@@ -88,6 +88,27 @@ fn a_data_table_is_kept_or_dropped_whole_by_its_words() {
 }
 
 #[test]
+fn a_table_inside_text_stays_unless_it_is_clearly_boilerplate_or_links() {
+    let table = |odds: &str, cell: &str| {
+        let cell = cell.replace('+', odds);
+        let row = format!("<tr><td>{cell}<td>{cell}");
+        format!("<table><caption>Ships</caption>{row}{row}</table>")
+    };
+    let few = table("[-1]", "Anna +");
+    let least = table("[-3]", "Anna +");
+    let links = table("[-1]", "<a href=/a>A ship +</a>");
+    for (markup, count) in [
+        (format!("<p>{TEXT}{few}<p>{TEXT}"), 7),
+        (format!("<p>{TEXT}{few}"), 1),
+        (format!("<p>{TEXT}{few}<p>{TEXT} [-3]"), 1),
+        (format!("<p>{TEXT}{least}<p>{TEXT}"), 2),
+        (format!("<p>{TEXT}{links}<p>{TEXT}"), 2),
+    ] {
+        assert_eq!(kept(&markup).len(), count, "{markup}");
+    }
+}
+
+#[test]
 fn a_table_is_whole_in_bare_divs_in_forms_and_next_to_other_tables() {
     let rows = "<tr><td>12<td>Ash [-2]<td>—<td>$800<tr><td>13<td>Oak<td>— [-1]<td>$900";
     for (before, after) in [
@@ -171,6 +192,10 @@ fn notes_stay_with_the_text_before_them() {
     assert_eq!(kept(&format!("<p>Kept<p>{TEXT} [-3]{notes}")), ["Kept"]);
     let references = "<h2>References [-1]</h2><ol><li>Holm A. [-2]<li>Lind K. [-3]</ol>";
     assert_eq!(kept(&format!("<p>{TEXT}{references}")).len(), 4);
+    for class in ["footnote", "footnote brackets", "sidenote"] {
+        let note = format!("<div class='{class}'><a href=#m>1</a> <p>A note. [-2]</div>");
+        assert_eq!(kept(&format!("<p>{TEXT}{note}")).len(), 3, "{class}");
+    }
     // links to other pages are not notes
     let links = "<h2>Sources [-1]</h2><ul><li><a href=/a>The archive of the town [-2]</a></ul>";
     assert_eq!(kept(&format!("<p>{TEXT}{links}")).len(), 1);
@@ -190,6 +215,14 @@ fn a_heading_goes_with_all_that_it_governs_and_the_title_stays() {
             6,
         ),
         ("<h2>More on this</h2><h3>Deeper</h3><p>Kept words", 7),
+        (
+            "<h2>More</h2><ul><li><a href=/a>In May [-4]</a><li><a href=/b>In June [-4]</a></ul><p>kept",
+            5,
+        ),
+        (
+            "<h2>Days</h2><ul><li><a href=/a>In May</a><li><a href=/b>In June</a></ul><p>kept",
+            8,
+        ),
         ("<h2>At the end</h2>", 5),
         ("<h6>Photograph by Lind</h6><p>One day in May [-4]", 5),
         ("<h3>The old lighthouse</h3><p>One day in May [-4]", 5),
@@ -264,6 +297,8 @@ fn lines_that_send_readers_elsewhere_go_in_all_languages() {
         "<p>Baca juga: <a href=/a>Mercusuar</a></p>",
         "<p>関連記事：<a href=/a>灯台は残る</a></p>",
         "<p>اقرأ أيضا: <a href=/a>المنارة باقية</a></p>",
+        "<p>İLGİLİ HABER: <a href=/a>Deniz feneri kalıyor</a></p>",
+        "<p><a href=/a>From the archives: the lighthouse stays</a></p>",
         "<p>» <a href=/a>Related</a></p>",
         "<p>LEGGI ANCHE <a href=/a>I pescatori hanno un mercato</a></p>",
         "<p>【あわせて読みたい】<a href=/a>漁師たちが市場を見つけた</a></p>",
@@ -331,6 +366,9 @@ fn template_code_that_nobody_filled_goes() {
         "<p>$product.name$</p>",
         "<p>%PRICE%</p>",
         "<p>{price}</p>",
+        "<p>{$price}</p>",
+        "<p>[[+title]]</p>",
+        "<p>[object Object]</p>",
     ] {
         assert!(goes(line), "{line}");
     }
