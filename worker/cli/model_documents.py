@@ -6,24 +6,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
+from winnow.extras import MissingExtraError, importing
 from winnow.lab.train.language.training import Stages
 from winnow.models.errors import WinnowError
 from winnow.models.filtering import CopyFilter, CopyRule, DocumentFilter, Unwanted
-from winnow.streams.operator.topic_reader import TopicReader
-from winnow.streams.repeats import RepeatFilter
 from winnow.worker.batch.archives.shards import MissingPackageError
 from winnow.worker.batch.archives.written import DOCUMENT_SHARDS, documents_in
 from winnow.worker.batch.inputs import InputError, find_pages
 from winnow.worker.cli.choice_options import say_dropped
 from winnow.worker.cli.failure import CannotStart, complain
-from winnow.worker.cli.operating import environment_settings, failures
-from winnow.worker.cli.tail import topic_name
-from winnow.worker.printed_records import parsed
 from winnow.worker.terminal import counted
 
 TEXT_NAME: Final = "documents.txt"
@@ -120,17 +117,12 @@ def _of_shards(path: Path, stages: Stages) -> Iterator[Message]:
 
 
 def _of_topic(name: str, stages: Stages) -> Iterator[Message]:
-    settings = environment_settings()
-    topic = topic_name(name, settings.topics())
-    seen = RepeatFilter()
-    stages.begin(f"reading {topic}", 0)
-    group = f"{settings.group}.train"
-    with failures(), TopicReader(settings.connection(), group) as reader:
-        for stored in reader.read(topic, reader.spans(topic)):
-            record = stored.record
-            stages.advance(len(record.value or b""))
-            if record.value and not seen.is_repeat(topic, record.header("source")):
-                yield parsed(record.value)
+    try:
+        with importing("--documents TOPIC"):
+            topics = import_module("winnow.worker.cli.model_topics")
+    except MissingExtraError as error:
+        raise CannotStart(str(error)) from error
+    yield from topics.messages_of(name, stages)
 
 
 def documents_options(command: click.decorators.FC) -> click.decorators.FC:

@@ -37,7 +37,7 @@ Next:
   winnow demo PATH...                   the same with your pages (--full)
   winnow clean PATH... -o DIR           clean files without a broker
   winnow clean PAGE --format markdown   one page, on the terminal
-  winnow inspect                        a web page that shows why blocks are dropped
+  winnow inspect                        why blocks are dropped, in a browser
   winnow worker --help                  the service for your own Kafka
 """
 

@@ -2,7 +2,7 @@
 
 from bench.compare.integrity import kept_by, rows
 from bench.compare.quality import kept, pages_of
-from winnow.lab.measure.integrity import Counts, Fault
+from winnow.lab.measure.faults import Counts, Fault
 from winnow.models import Cleaner, Page
 
 FIGURES = {

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from tests.unit.small_models import made_up_text
 from winnow.streams.operator.topic_reader import Span, Stored
 from winnow.streams.records import Incoming
-from winnow.worker.cli import main, model_documents
+from winnow.worker.cli import main, model_topics
 
 
 def winnow(*arguments: str | Path) -> Result:
@@ -101,7 +101,7 @@ class FakeReader:
 def test_a_model_is_made_of_the_documents_of_a_topic(
     tmp_path: Path, wanted_model: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(model_documents, "TopicReader", FakeReader)
+    monkeypatch.setattr(model_topics, "TopicReader", FakeReader)
     target = tmp_path / "a.winnow"
 
     result = winnow("--documents", "documents", "--language", "en", "-o", target)
