@@ -18,7 +18,7 @@ WinnowError
 │   ├── CannotServe           models or options cannot be used: inspector or server do not start
 │   ├── NoAnswer              a request took too long, or ended its process (HTTP 504, 500)
 │   ├── _Stopped              a client of a batch sends or reads nothing: it is disconnected
-│   ├── _Gone                 a process behind a port has ended: the client gets HTTP 500
+│   ├── _Gone                 the process at a port has ended: the client gets HTTP 500
 │   ├── SourceUnavailable     a cache or broker needed for the answer is down (HTTP 503)
 │   ├── NoSumError            a process gives no metrics: this scrape is answered with an error
 │   ├── InputError            a path of the command line cannot be read: reported, others go on

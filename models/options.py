@@ -47,7 +47,7 @@ class CleanerOptions:
         threshold: the engine's threshold; None uses its default.
         max_perplexity: kept sentences of running text above this are dropped too,
             with any engine: a perplexity, or, like `q.95`, the quantile of the held-out text of the
-            model for the page's language; None is no limit. Code, tables, headings,
+            model for the page's language; None: no limit. Code, tables, headings,
             captions, list items without an end mark, sentences of few tokens and pages in a
             language without a model are kept.
         comments: whether readers' comments are kept; only the hybrid engine recognises them, in its

@@ -94,7 +94,7 @@ class DeadLetterLimits:
     """Limits on dead letters; at one of them the process stops.
 
     Attributes:
-        ratio: largest share of dead letters in the last `window` pages; 1 is no limit.
+        ratio: largest share of dead letters in the last `window` pages; 1: no limit.
         consecutive: dead letters in a row.
         window: pages for the ratio; with fewer pages seen the ratio is not checked.
     """

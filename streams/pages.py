@@ -181,7 +181,7 @@ def _page_from_json(url: str, message: _Message, record: Incoming) -> Page:
         raise InvalidPage(Reason.UNDECODABLE, "needs either html or body_base64")
     if message.has("html"):
         body = _string(message, "html", None).encode()
-        # the crawler has decoded the text: whatever charset the page declares, it is UTF-8 here
+        # the crawler has decoded the text: any declared charset is ignored, it is UTF-8 here
         content_type = f"{content_type.split(';', 1)[0].strip() or 'text/html'}; charset=utf-8"
     else:
         body = _base64(_string(message, "body_base64", None))

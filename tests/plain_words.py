@@ -15,7 +15,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 CHECKED: Final = (
-    *("bench", "deploy", "helm", "lab", "worker"),
+    *("bench", "deploy", "helm", "lab", "models", "streams", "winnow/*.py", "worker"),
     *("Dockerfile", "Makefile", "docker-compose.yml"),
 )
 

@@ -43,7 +43,7 @@ class ArchiveReader(BaseDiskReader):
 
     Its text is empty: the page is the document's only medium, with its bytes as they were fetched,
     so that the extractor finds the charset. What has no page, or a damaged one, is counted, and so
-    is a file that is no archive; a store that does not answer ends the task.
+    is a file of another kind; a store that does not answer ends the task.
     """
 
     name = "🌾 Winnow archives"

@@ -56,7 +56,7 @@ def clean(
         content_type: HTTP `Content-Type` of bytes, for their charset; text has none.
         options: what to do with the page; by default the hybrid engine with its own defaults.
         keywords: single options by the names of `CleanerOptions`, such as `format="markdown"`
-            or `links=True`; they replace those of `options`.
+            or `links=True`; they replace the same ones of `options`.
 
     Raises:
         InvalidPage: there is no document to be had from the page; `reason` says why.

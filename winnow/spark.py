@@ -50,7 +50,7 @@ def clean_archives(
 
     Args:
         paths: one path a row; a partition is the work of one process.
-        column: where the path stands.
+        column: the column with the path.
         options: of the cleaner.
         documents: which are wanted; by default all.
     """

@@ -1,4 +1,4 @@
-"""The contents of a model file besides its table."""
+"""The contents of a model file except its table."""
 
 import json
 from collections.abc import Sequence

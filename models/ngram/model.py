@@ -136,7 +136,7 @@ class NgramModel:
 
     @property
     def info(self) -> ModelInfo:
-        """The contents of the file besides its table."""
+        """The contents of the file except its table."""
         return ModelInfo(
             digest=self.digest,
             language=self.language,

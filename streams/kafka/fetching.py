@@ -28,8 +28,8 @@ from winnow.streams.topics import MAX_RECORD_BYTES
 # next fetch follows when the last one is passed on, and the queue is the prefetch.
 PREFETCH_BACKOFF_S: Final = 86_400.0
 FETCH_WAIT_MS: Final = 500
-# The start of a partition without committed offset comes from its last known leader. If that is no
-# longer the leader, aiokafka does not look for a new one, by default for 5 minutes.
+# The start of a partition without committed offset comes from its last known leader. If another
+# broker leads by now, aiokafka does not look for a new one, by default for 5 minutes.
 METADATA_AGE_MS: Final = 5000
 # Passed on between two checks for room in the queue.
 POLL_BYTES: Final = 8 << 20
@@ -104,7 +104,8 @@ class Intake:
         """Take the records available. It never waits, so all are of the noted generation.
 
         While no records may flow, none are taken: records taken before a seek would be read again.
-        Compressed batches unpack to many times their size, so the number of records is no limit.
+        Compressed batches unpack to many times their size, so the number of records does not limit
+        memory.
         """
         generation = consumer._coordinator.generation  # noqa: SLF001
         records: dict[TP, list[Arrived]] = {}

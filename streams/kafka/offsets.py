@@ -28,8 +28,8 @@ class _Partition:
 class OffsetLedger(Generic[P]):
     """Tracks the records in work, per partition.
 
-    Records of a partition are taken in offset order; a lower offset starts the account anew, as the
-    log starts anew then. Records taken before that, or before a partition was lost, no longer count
+    Records of a partition are taken in offset order; a lower offset restarts the account, as the
+    log starts again then. Records taken before that, or before a partition was lost, do not count
     when they finish: they are read again, or no longer exist.
     """
 

@@ -15,7 +15,7 @@ pub struct Limits {
     pub depth: usize,
     /// Nodes that are created, including those that are later removed from the tree.
     pub nodes: usize,
-    /// Units of work besides reading bytes and creating nodes: entries of the stack of open
+    /// Units of work other than reading bytes and creating nodes: entries of the stack of open
     /// elements and of the list of active formatting elements that are visited or moved, children
     /// that get another parent, and compared attributes (one unit per eight bytes).
     ///

@@ -1,4 +1,4 @@
-//! Deciders of verdicts, besides the engine.
+//! Deciders of verdicts: the engine and the rules after it.
 
 /// What made the final decision about a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

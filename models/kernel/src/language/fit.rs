@@ -38,7 +38,7 @@ pub const LIMITS: [(&str, Limits); 5] = [
     ("zh", limits(14.0, 0.08)),
 ];
 
-/// The most that the bits of a page may exceed those of the model's held-out text.
+/// The most that the bits of a page may exceed the bits of the model's held-out text.
 const BEYOND_HELD_OUT: Limits = limits(5.5, 0.2);
 /// A sample clearly fits if it stays below the limit by this many bits per token, and has at most
 /// this share of the unknown tokens that the limit allows: of lines of 200 characters 98 % in the

@@ -228,7 +228,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The origin of a declaration: one template fills those of Open Graph and of Twitter.
+/// The origin of a declaration: one template fills both Open Graph and Twitter.
 fn kind_of(source: &str) -> &str {
     match source {
         "meta:og:title" | "meta:twitter:title" => "social",

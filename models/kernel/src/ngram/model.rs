@@ -35,7 +35,7 @@ pub struct Model {
     aids: OnceLock<Aids>,
 }
 
-/// Data for look-ups besides the file, built at the first one, so that a process that never uses a
+/// Data for look-ups that the file does not hold, built at the first one, so that a process that never uses a
 /// model allocates no memory for it.
 #[derive(Debug)]
 struct Aids {

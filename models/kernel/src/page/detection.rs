@@ -15,7 +15,7 @@ use winnow_html::tokenizer::{Token, Tokenizer};
 
 /// The evidence for the charset of a body.
 pub struct Clues<'body> {
-    /// The text between its tags, because letters of scripts and styles are no evidence.
+    /// The text between its tags, because letters of scripts and styles say nothing.
     pub text: Cow<'body, [u8]>,
     pub evidence: Evidence,
     /// Top-level domain of the page, or of a country with its language.

@@ -22,7 +22,7 @@ struct Table {
     next_column: u16,
     /// Cells of that row so far, and columns that cells of other rows cover.
     next_place: u16,
-    /// Columns that the cells of the current row claim, and those of the widest row.
+    /// Columns that the cells of the current row claim, and the columns of the widest row.
     claimed: u16,
     columns: u16,
     /// By column: rows that its last cell still covers, including the current one.

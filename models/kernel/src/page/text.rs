@@ -45,7 +45,7 @@ pub struct TextWriter {
     /// The place where two elements meet at the end of the text so far.
     seam: Option<Seam>,
     link_chars: u32,
-    /// Those of `link_chars` that are white space at the end of preformatted text.
+    /// The part of `link_chars` that is white space at the end of preformatted text.
     trailing_link_chars: u32,
     /// Nothing was written since the border of a line of code, and whether that was its start.
     is_line_start: bool,

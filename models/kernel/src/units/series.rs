@@ -11,7 +11,7 @@ use crate::page::tags::{ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIV, SECTION, Tag};
 const LEAST_SIBLINGS: usize = 3;
 const LEAST_POSTS: usize = 2;
 /// Containers of other things, such as the article and a box of links, have the same class by the
-/// grid that they stand in.
+/// grid that they are in.
 const LEAST_LIKENESS: f32 = 0.4;
 /// Blocks of each member that are compared.
 const SAMPLE: usize = 8;

@@ -20,7 +20,7 @@ pub struct Case<'t> {
     pub tree: &'t str,
 }
 
-/// The tests of a file without those of fragments and of scripts.
+/// The tests of a file without the tests of fragments and scripts.
 pub fn cases<'t>(file: &str, text: &'t str) -> Vec<Case<'t>> {
     let text = text.strip_prefix("#data\n").unwrap_or(text);
     let tests = text.split("\n#data\n");

@@ -57,7 +57,7 @@ fn decide(page: &mut Page<'_>, unit: Span, cells: Span) {
     }
 }
 
-/// Whether a table with few links stands directly between kept blocks of text.
+/// Whether a table with few links is directly between kept blocks of text.
 fn is_inside(page: &Page<'_>, unit: Span, cells: Span) -> bool {
     let is_text = |block: usize| {
         let is_known = block < page.verdicts.len() && page.table.blocks[block].table == 0;

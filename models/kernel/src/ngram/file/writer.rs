@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::layout::{self, ALIGNMENT, HEADER_BYTES, Section};
 
-/// Writes the sections of a model in order; dropped unfinished, it leaves nothing behind on disk.
+/// Writes the sections of a model in order; dropped unfinished, it leaves no file on disk.
 pub struct Writer {
     file: BufWriter<File>,
     target: PathBuf,

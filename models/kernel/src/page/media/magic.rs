@@ -42,7 +42,7 @@ const MAGIC: [(usize, &[u8], &str); 33] = [
 
 /// Bytes after the name of a GIF with its size and drawing method.
 const GIF_SIZES: usize = 7;
-/// Refuse bodies whose first bytes are those of a binary format.
+/// Refuse bodies that begin like a binary format.
 ///
 /// # Errors
 /// `NotHtml`.

@@ -49,7 +49,7 @@ pub struct Tree<'m> {
     /// Text that differs from the markup. Positions after the end of the markup refer to it.
     decoded: Vec<u8>,
     pub(super) nodes: Vec<winnow_html::Node>,
-    /// Those of a tag in one piece, followed by an entry without a name.
+    /// The attributes of a tag in one piece, followed by an entry without a name.
     pub(super) attributes: Vec<Entry>,
     /// Our numbers of names, by the parser's.
     pub(super) tags: Vec<Tag>,

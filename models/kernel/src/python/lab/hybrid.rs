@@ -104,7 +104,7 @@ pub fn hybrid_page_words(blocks: &PyBlocks) -> Packed<u32> {
 /// Counts and hashes of words, block after block.
 type Words = (Packed<u32>, Packed<u32>);
 
-/// The words of the text of every block, and those of the labels of all elements around it.
+/// The words of the text of every block, and the words of the labels of all elements around it.
 #[pyfunction]
 pub fn hybrid_block_words(blocks: &PyBlocks) -> (Words, Words) {
     let (mut text, mut labels) = (Words::default(), Words::default());

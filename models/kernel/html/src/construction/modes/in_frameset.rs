@@ -47,7 +47,7 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// The end tag of such an element, whatever is open in it.
+    /// The end tag of such an element; any elements may be open in it.
     pub(super) fn end_noframes(&mut self) {
         if self.has_template() {
             return;
