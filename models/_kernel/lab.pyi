@@ -25,6 +25,7 @@ __all__ = [
     "HYBRID_ROLES",
     "HYBRID_STATE",
     "HYBRID_WINDOW",
+    "KNOWN_ABBREVIATIONS",
     "LANGUAGE_LIMITS",
     "WEB2TEXT_MAGIC",
     "WEB2TEXT_MAX_BYTES",
@@ -68,6 +69,9 @@ __all__ = [
 # By language, limits for the sample of a page in it: bits per token, and unknown tokens per token.
 # The values of English apply to all other languages.
 LANGUAGE_LIMITS: dict[str, tuple[float, float]]
+
+# Titles before names: they end no sentence, whatever a model has learned.
+KNOWN_ABBREVIATIONS: tuple[str, ...]
 
 # Hybrid engine: buckets for the words of a page; factor of the threshold of documentation; least
 # distance of probabilities from 0 and 1 before they become log-odds.

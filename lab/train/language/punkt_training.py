@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from nltk.tokenize.punkt import PunktParameters, PunktToken, PunktTrainer
 
+from winnow.models._kernel.lab import KNOWN_ABBREVIATIONS
 from winnow.models.ngram.punkt import PunktLists
 
 
@@ -21,7 +22,7 @@ def lists_of(parameters: PunktParameters) -> PunktLists:
 def parameters_of(lists: PunktLists) -> PunktParameters:
     """Return the parameters for NLTK, whose splitter is the oracle of ours."""
     parameters = PunktParameters()
-    parameters.abbrev_types.update(lists.abbreviations)
+    parameters.abbrev_types.update(lists.abbreviations, KNOWN_ABBREVIATIONS)
     parameters.collocations.update(lists.collocations)
     parameters.sent_starters.update(lists.starters)
     parameters.ortho_context.update(lists.orthography)

@@ -143,6 +143,7 @@ mod _kernel {
         use crate::engines::hybrid::{decode, forest, lexicon, recurrent};
         use crate::engines::web2text::file;
         use crate::language::fit::LIMITS;
+        use crate::ngram::punkt::known;
         use pyo3::prelude::*;
         use pyo3::types::{IntoPyDict, PyTuple};
 
@@ -150,6 +151,8 @@ mod _kernel {
         fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
             let limits = LIMITS.map(|(name, each)| (name, (each.bits_per_token, each.oov_rate)));
             module.add("HYBRID_ROLES", PyTuple::new(module.py(), Role::NAMES)?)?;
+            let abbreviations = PyTuple::new(module.py(), known::ABBREVIATIONS)?;
+            module.add("KNOWN_ABBREVIATIONS", abbreviations)?;
             module.add("LANGUAGE_LIMITS", limits.into_py_dict(module.py())?)
         }
     }

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.reference_scorer import ReferenceSplitter
 from winnow.lab.train.language.corpus import text_chunks
 from winnow.lab.train.language.punkt_training import parameters_of, train_punkt
-from winnow.models._kernel.lab import sentence_spans
+from winnow.models._kernel.lab import KNOWN_ABBREVIATIONS, sentence_spans
 from winnow.models.errors import ModelError
 from winnow.models.ngram.punkt import PunktLists
 
@@ -102,7 +102,28 @@ def test_split_is_linear_on_hostile_text(unit: str) -> None:
 
 def test_punkt_lists_survive_their_text_form() -> None:
     assert PunktLists.from_text(PUNKT.to_text()) == PUNKT
-    assert parameters_of(PUNKT).abbrev_types == set(PUNKT.abbreviations)
+    assert parameters_of(PUNKT).abbrev_types == {*PUNKT.abbreviations, *KNOWN_ABBREVIATIONS}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dr. Anna Reed and Mr. Miller came with Prof. Brown.",
+        "Das ist ein Satz von Dr. Müller.",
+        "Spotkałem prof. Nowaka.",
+        "Ήρθε ο Δρ. Γεωργίου.",
+    ],
+)
+def test_a_title_before_a_name_ends_no_sentence_whatever_the_model_has_learned(text: str) -> None:
+    empty = PunktLists((), (), (), ())
+
+    assert sentence_spans(text, empty.to_table()) == [(0, len(text))]
+
+
+def test_a_sentence_still_ends_after_an_abbreviation_before_a_word_that_begins_sentences() -> None:
+    text = "They sell hammers, nails etc. The shop is old."
+
+    assert len(sentence_spans(text, PUNKT.to_table())) == 2
 
 
 def test_lists_are_read_again_when_a_type_holds_what_python_takes_for_the_end_of_a_line() -> None:

@@ -41,7 +41,7 @@ def test_the_head_tells_metadata_page_type_engine_and_times() -> None:
     assert facts["site"] == "Coastal Gazette"
     assert facts["page"].startswith("type  article 1.00")
     assert facts["engine"].startswith("hybrid, threshold 0.4")
-    assert facts["kept"].startswith("10 of 33 blocks, 19 of 43 sentences")
+    assert facts["kept"].startswith("10 of 33 blocks, 18 of 42 sentences")
     assert "read" in facts["CPU"]
 
 

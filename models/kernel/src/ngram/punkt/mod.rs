@@ -1,9 +1,11 @@
 //! Blocks to sentences: a port of NLTK's Punkt splitter (Kiss and Strunk 2006) with the same spans,
-//! and one rule of our own for scripts without a space after a full stop.
+//! the titles of `known`, and one rule of our own for scripts without a space after a full
+//! stop.
 //!
 //! The rule (`unspaced`): a text is first cut after every run of wide sentence ends and the closing
 //! brackets, quotation marks and white space after it; then Punkt works on each piece separately.
 
+pub mod known;
 pub mod listed;
 pub mod parameters;
 mod realign;
@@ -143,7 +145,8 @@ impl<'a> Splitter<'a> {
             word.ellipsis = true;
         } else if text.ends_with('.') && !text.ends_with("..") {
             lower(&text[..text.len() - 1], &mut self.first);
-            let is_known = |type_: &str| self.parameters.abbreviates(type_);
+            let is_known =
+                |type_: &str| known::abbreviates(type_) || self.parameters.abbreviates(type_);
             let last_part = self.first.rsplit_once('-').map(|(_, part)| part);
             word.abbreviation = is_known(&self.first) || last_part.is_some_and(is_known);
             word.ends_sentence = !word.abbreviation;
