@@ -28,6 +28,16 @@ def test_a_batch_of_pages_gives_the_texts_of_winnow() -> None:
     assert bad["error"].startswith("not_html")
 
 
+def test_a_batch_names_why_the_filter_dropped_a_document() -> None:
+    page = (SAMPLES / "article.html").read_bytes()
+    table = pa.Table.from_pylist([{"body": page, "url": "https://a.invalid/"}])
+    wanted = winnow.DocumentFilter(min_words=100_000)
+
+    (dropped,) = CleanPages(documents=wanted)(table).to_pylist()
+
+    assert (dropped["text"], dropped["error"]) == (None, "dropped: words")
+
+
 def test_the_job_gives_the_texts_of_winnow_clean(
     tmp_path: Path, archives: list[Path], wanted: list[tuple[str, str]]
 ) -> None:

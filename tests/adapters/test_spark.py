@@ -45,6 +45,18 @@ def test_a_frame_of_pages_gives_the_texts_of_winnow(spark: SparkSession) -> None
             assert row["text"] == winnow.clean(body, url=row["url"]).text
 
 
+@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
+def test_a_frame_names_why_the_filter_dropped_a_document(spark: SparkSession) -> None:
+    page = (SAMPLES / "article.html").read_bytes()
+    frame = spark.createDataFrame([("https://a.invalid/", page)], "url string, body binary")
+
+    (kept,) = clean(frame, documents=winnow.DocumentFilter(min_words=10)).collect()
+    (dropped,) = clean(frame, documents=winnow.DocumentFilter(min_words=100_000)).collect()
+
+    assert (kept["text"], kept["error"]) == (winnow.clean(page).text, None)
+    assert (dropped["text"], dropped["error"]) == (None, "dropped: words")
+
+
 def test_the_job_gives_the_texts_of_winnow_clean(
     tmp_path: Path, archives: list[Path], wanted: list[tuple[str, str]]
 ) -> None:
