@@ -128,12 +128,6 @@ def commands() -> str:
     return "\n\n".join(_help_of(context, each.name, 2) for each in COMMANDS)
 
 
-def decisions() -> str:
-    """Return the table of numbered decisions, which are not merged into the note of a subject."""
-    rows = (_decision(path) for path in sorted(_DOCS.glob("decisions/0*.md"), reverse=True))
-    return _table(("number", "decision"), rows)
-
-
 def example() -> str:
     """Return the blocks of a sample page with what became of them."""
     body = (SAMPLES / _SAMPLE).read_bytes()
@@ -162,7 +156,6 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = {
     "engines": engines,
     "reasons": reasons,
     "commands": commands,
-    "decisions": decisions,
     "example": example,
     **COMPARED,
 }
@@ -175,12 +168,6 @@ def _example_row(explained: ExplainedBlock) -> tuple[str, str]:
     if explained.kept:
         return f"kept{likely}", shown
     return f"dropped{likely}", f"<del>{shown}</del>"
-
-
-def _decision(path: Path) -> tuple[str, str]:
-    first = path.read_text(encoding="utf-8").splitlines()[0]
-    number, title = first.removeprefix("# ").split(" ", 1)
-    return number, f"[{_escaped(title)}]({path.name})"
 
 
 def _help_of(parent: click.Context, name: str, level: int) -> str:

@@ -27,7 +27,6 @@ DASHBOARD = DOCS.parent / "helm" / "winnow" / "dashboards" / "winnow.json"
         ("engines", list(ENGINES)),
         ("reasons", [f"`{reason.value}`" for reason in Reason]),
         ("commands", [f"## winnow {each.name}\n" for each in COMMANDS]),
-        ("decisions", [path.name for path in DOCS.glob("decisions/0*.md")]),
     ],
 )
 def test_a_part_names_all_that_the_code_has(part: str, names: list[str]) -> None:
