@@ -40,8 +40,8 @@ const OF_US: [&str; 4] = ["us", "gov", "edu", "mil"];
 /// The date, with the time if there are one and a zone; empty for an invalid date.
 ///
 /// It accepts ISO 8601, RFC 2822, and seconds or milliseconds since 1970. A time without a zone is
-/// dropped, because its meaning is unknown; the date is kept. Software writes the year 1 for a
-/// missing date.
+/// dropped, because its meaning is unknown; the date is kept. Software writes the year 1, or the
+/// first second of 1970 in some zone, for a missing date.
 #[must_use]
 pub fn rfc3339(text: &str) -> String {
     let text = text.trim();
@@ -54,10 +54,10 @@ pub fn rfc3339(text: &str) -> String {
     else {
         return String::new();
     };
-    if day.year == 1 {
+    let written = day.written();
+    if day.year == 1 || written == "1970-01-01" || written == "1969-12-31" && time.is_some() {
         return String::new();
     }
-    let written = day.written();
     match time.and_then(|time| Some((time, time.offset?))) {
         None => written,
         Some((time, offset)) => {
@@ -393,6 +393,10 @@ mod tests {
             ("0001-01-01T00:00:00", ""),
             ("0001-01-01T00:00:00Z", ""),
             ("0001-1-1", ""),
+            ("1970-01-01T00:00:00Z", ""),
+            ("1969-12-31T19:00:00-05:00", ""),
+            ("1969-12-31", "1969-12-31"),
+            ("1970-01-02", "1970-01-02"),
         ] {
             assert_eq!(rfc3339(text), expected, "{text}");
             assert_eq!(rfc3339(expected), expected, "{text}");

@@ -100,9 +100,17 @@ impl LinkedData {
 
     fn take(&mut self, thing: &Thing, names: &Names<'_>) {
         for (field, property) in [
-            (&mut self.headline, "headline"),
             (&mut self.published, "datePublished"),
             (&mut self.modified, "dateModified"),
+        ] {
+            if let (true, Some(value)) = (field.is_empty(), thing.get(property)) {
+                // seconds since 1970 are often written without quotation marks
+                let number = value.is_number().then(|| value.to_string());
+                *field = number.unwrap_or_else(|| text(value, names));
+            }
+        }
+        for (field, property) in [
+            (&mut self.headline, "headline"),
             (&mut self.publisher, "publisher"),
             (&mut self.description, "description"),
             (&mut self.section, "articleSection"),
@@ -444,5 +452,11 @@ mod tests {
         assert_eq!((data.image.as_str(), data.licence.as_str()), ("/i", "/l"));
         assert!(data.is_article);
         assert_eq!(data.tags, ["a", "b"]);
+
+        let data = read(r#"{"datePublished": 1706954400000, "dateModified": [1706954400]}"#);
+        assert_eq!(
+            (data.published.as_str(), data.modified.as_str()),
+            ("1706954400000", "")
+        );
     }
 }

@@ -157,13 +157,26 @@ pub fn declared_author(text: &str) -> String {
         return String::new(); // most fields of most pages
     }
     let text = line(text, 4 * MAX_CHARS);
-    let name = text[lead(&text)..].trim_matches(is_edge);
+    let text = without_mailbox(&text);
+    let name = text[lead(text)..].trim_matches(is_edge);
     let name = without_employer(before_date(name).trim_matches(is_edge));
     if is_no_name(&name) {
         String::new()
     } else {
         name
     }
+}
+
+/// The name of a mail address: `Ann Bee <ann@bee.org>`, or `ann@bee.org (Ann Bee)` as RSS has it.
+fn without_mailbox(text: &str) -> &str {
+    let is_mailbox = |part: &str| part.contains('@') && !part.trim().contains(' ');
+    let parted = text.strip_suffix('>').and_then(|text| text.split_once('<'));
+    if let Some((name, _)) = parted.filter(|(_, address)| is_mailbox(address)) {
+        return name.trim();
+    }
+    let parted = text.strip_suffix(')').and_then(|text| text.split_once('('));
+    let named = parted.filter(|(address, _)| is_mailbox(address));
+    named.map_or(text, |(_, name)| name.trim())
 }
 
 /// The names in a byline, `By Ann Bee | 3 May 2025`; empty if it is not a byline.
@@ -484,6 +497,10 @@ mod tests {
         assert_eq!(declared_author("Ann Bee July 10, 2015"), "Ann Bee");
         assert_eq!(declared_author("Ann Bee, Reuters"), "Ann Bee");
         assert_eq!(declared_author("{{ page.author }}"), "");
+        for mailbox in ["ann@hive.invalid (Ann Bee)", "Ann Bee <ann@hive.invalid>"] {
+            assert_eq!(declared_author(mailbox), "Ann Bee", "{mailbox}");
+        }
+        assert_eq!(declared_author("ann@hive.invalid"), "");
     }
 
     #[test]
