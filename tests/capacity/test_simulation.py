@@ -25,7 +25,7 @@ RULES = (
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 @pytest.mark.parametrize("crawl", CRAWLS)
-def test_what_was_published_is_done_or_lag(crawl: str, rule: Rule) -> None:
+def test_published_pages_are_done_or_lag(crawl: str, rule: Rule) -> None:
     case = Case(CRAWLS[crawl], rule, TIMES, seconds=7200.0, deaths_per_pod_day=100.0)
     day = Day(case)
 
@@ -70,7 +70,7 @@ def test_no_rule_asks_for_more_pods_than_partitions(rule: Rule) -> None:
     assert pods == 5
 
 
-def test_pods_go_one_a_minute_and_only_after_the_quiet_window() -> None:
+def test_pods_are_removed_one_per_minute_after_the_quiet_window() -> None:
     scaler = Scaler(Rule("lag", lag_per_pod=100, stable_s=300.0))
     scaler.pods(0.0, Seen(1000, 10, [1.0] * 10, partitions=12))
     pods, course = 10, []

@@ -57,7 +57,7 @@ async def test_get_misses_when_nothing_was_put(cache: ResultCache, keys: list[Ca
     assert found == [None, None]
 
 
-async def test_get_returns_results_in_the_order_of_its_keys_with_none_for_misses(
+async def test_get_returns_results_in_key_order_and_none_for_misses(
     cache: ResultCache, keys: list[CacheKey]
 ) -> None:
     first, third = a_result(b"first"), a_result(b"third")
@@ -68,7 +68,7 @@ async def test_get_returns_results_in_the_order_of_its_keys_with_none_for_misses
     assert found == [first, None, third, first]
 
 
-async def test_forget_drops_what_it_names_and_nothing_else(
+async def test_forget_drops_only_the_named_results(
     cache: ResultCache, keys: list[CacheKey]
 ) -> None:
     await cache.put_many({key: a_result() for key in keys[:3]})
@@ -89,7 +89,7 @@ async def test_put_replaces_when_the_page_has_changed(
     assert await opened(cache, keys[:1]) == [a_result(b"new", digest="11" * 32)]
 
 
-async def test_nothing_is_asked_and_nothing_is_stored_when_the_batch_is_empty(
+async def test_an_empty_batch_reads_and_stores_nothing(
     cache: ResultCache,
 ) -> None:
     await cache.put_many({})

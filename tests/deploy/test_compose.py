@@ -30,7 +30,7 @@ def seconds(duration: str) -> int:
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_service_can_do_no_more_than_it_needs(name: str) -> None:
+def test_service_has_only_the_capabilities_it_needs(name: str) -> None:
     service = SERVICES[name]
 
     assert service["cap_drop"] == ["ALL"]
@@ -91,7 +91,7 @@ def test_workers_wait_for_topics_and_topics_for_all_brokers() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(BROKERS))
-def test_broker_is_what_its_voters_say(name: str) -> None:
+def test_broker_roles_follow_its_voters(name: str) -> None:
     broker = SERVICES[name]["environment"]
 
     voter = f"{broker['KAFKA_NODE_ID']}@{name}:29093"
@@ -109,7 +109,7 @@ def test_cluster_keeps_records_on_more_brokers_than_may_fail() -> None:
     assert CLUSTER["COMPOSE_PROFILES"] == "cluster"
 
 
-def test_profiles_add_what_they_say() -> None:
+def test_profiles_add_the_named_services() -> None:
     by_profile: dict[str, set[str]] = {}
     for name, service in SERVICES.items():
         for profile in service.get("profiles", ["default"]):

@@ -40,7 +40,7 @@ def test_keda_threshold_is_for_all_processes_of_a_pod_and_all_metadata_are_texts
 
 
 @pytest.mark.parametrize(("utilization", "triggers"), [(70, ["kafka", "cpu"]), (None, ["kafka"])])
-def test_keda_scales_by_cpu_too_unless_told_otherwise(
+def test_keda_scales_by_cpu_too_by_default(
     utilization: int | None, triggers: list[str], chart: Chart
 ) -> None:
     given = values(autoscaling={"mode": "keda", "keda": {"cpuUtilization": utilization}})
@@ -76,7 +76,7 @@ def test_keda_reads_the_same_secrets_as_the_worker(chart: Chart) -> None:
 
 
 @pytest.mark.parametrize(("drain", "margin"), [(25, 15), (300, 60)])
-def test_grace_period_is_longer_than_the_drain_that_the_worker_is_told(
+def test_grace_period_is_longer_than_the_drain_time_of_the_worker(
     drain: int, margin: int, chart: Chart
 ) -> None:
     given = values(worker={"drainSeconds": drain, "graceMarginSeconds": margin})
@@ -116,7 +116,7 @@ def test_a_larger_memory_limit_is_taken_and_requested(chart: Chart) -> None:
         ("ephemeral-storage", "200Mi", "200Mi"),
     ],
 )
-def test_nothing_is_requested_above_a_limit_that_is_named(
+def test_requests_never_exceed_given_limits(
     name: str, limit: object, requested: str, chart: Chart
 ) -> None:
     given = values(worker={"threads": 2}, resources={"limits": {name: limit}})
@@ -194,7 +194,7 @@ def test_network_policy_opens_the_ports_of_brokers_and_redis_only(chart: Chart) 
         ("unix:///run/redis.sock", None),
     ],
 )
-def test_network_policy_opens_the_ports_that_the_redis_url_says(
+def test_network_policy_opens_the_ports_of_the_redis_url(
     url: str, ports: list[int] | None, chart: Chart
 ) -> None:
     egress = chart.one("NetworkPolicy", values(redis={"url": url}))["spec"]["egress"]
@@ -220,7 +220,7 @@ def test_network_policy_opens_the_redis_ports_that_are_named(chart: Chart) -> No
 
 
 @pytest.mark.parametrize("name", ["minimal", "single"])
-def test_a_disruption_budget_is_there_when_there_can_be_two_pods(name: str, chart: Chart) -> None:
+def test_a_disruption_budget_exists_when_there_can_be_two_pods(name: str, chart: Chart) -> None:
     kinds = {each["kind"] for each in chart.render(value_set(name))}
 
     assert ("PodDisruptionBudget" in kinds) == (name == "minimal")

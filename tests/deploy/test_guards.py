@@ -266,7 +266,7 @@ def test_chart_takes_brokers_by_their_ipv6_addresses(chart: Chart) -> None:
     assert [port["port"] for port in egress[1]["ports"]] == [9092, 9192]
 
 
-def test_chart_tells_all_problems_at_once(chart: Chart) -> None:
+def test_chart_reports_all_problems_at_once(chart: Chart) -> None:
     given = values(worker={"replicas": 99}, redis={"url": "redis"}, model={"file": "x"})
 
     refusal = chart.refusal(given)

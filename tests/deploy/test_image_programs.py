@@ -121,7 +121,7 @@ def test_probe_refuses_another_question(arguments: list[str]) -> None:
     assert probe.main(arguments) == 2
 
 
-def test_probe_exits_1_with_the_reason_when_run_as_a_command() -> None:
+def test_probe_exits_with_1_and_the_reason_as_a_command() -> None:
     port = free_port()
     command = [sys.executable, "-IS", str(IMAGE / "probe.py"), "livez"]
 

@@ -52,7 +52,7 @@ def test_paths_that_may_have_spaces_are_quoted(variable: str) -> None:
     assert [line for line in recipes for part in line.split('"')[::2] if variable in part] == []
 
 
-def test_a_target_named_like_a_folder_is_made_all_the_same() -> None:
+def test_a_target_named_like_a_folder_is_made() -> None:
     listed = subprocess.run(
         ["make", "--dry-run", "bench"], cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout

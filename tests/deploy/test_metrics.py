@@ -87,7 +87,7 @@ def test_query_uses_only_metrics_and_labels_that_exist(origin: str, query: str) 
         assert label in known[name] | TARGET_LABELS, f"{origin}: {name}"
 
 
-def test_names_of_a_query_are_found_behind_functions_and_selectors() -> None:
+def test_names_of_a_query_are_found_after_functions_and_selectors() -> None:
     query = (
         'sum by (a, b) (rate(first_total{c="d"}[5m] offset 1d)) / on (e) second > 2 or up{x="y"}'
     )

@@ -10,7 +10,7 @@ from tests.deploy.chart import FOLDER, VALUE_SETS, Chart, value_set, values
 
 
 @pytest.mark.parametrize("kind", ["PodMonitor", "PrometheusRule"])
-def test_labels_that_the_operator_selects_by_stay_labels_beside_annotations(
+def test_labels_that_the_operator_selects_by_stay_labels_with_annotations(
     kind: str, chart: Chart
 ) -> None:
     selected = {"enabled": True, "labels": {"release": "prometheus"}}

@@ -62,7 +62,7 @@ def closed(schema: object) -> Any:  # noqa: ANN401 - as JSON is
 
 
 @pytest.mark.parametrize("name", ["topics.yaml", "user.yaml"])
-def test_manifests_are_what_strimzi_takes(name: str, definitions: dict[str, Any]) -> None:
+def test_manifests_are_valid_for_strimzi(name: str, definitions: dict[str, Any]) -> None:
     for manifest in manifests(name):
         checker = Draft202012Validator(definitions[manifest["kind"]])
         assert [error.message for error in checker.iter_errors(manifest)] == []
@@ -86,7 +86,7 @@ def test_topics_are_those_that_winnow_makes() -> None:
     }
 
 
-def test_the_user_has_rights_on_our_topics_and_group_alone() -> None:
+def test_the_user_has_rights_only_on_our_topics_and_group() -> None:
     (user,) = manifests("user.yaml")
     rules = user["spec"]["authorization"]["acls"]
 

@@ -110,7 +110,7 @@ def test_schema_takes_every_value_set(given: Path) -> None:
 
 
 @pytest.mark.parametrize("value", [5, True, None])
-def test_schema_refuses_a_variable_that_is_no_text(value: object) -> None:
+def test_schema_refuses_a_variable_that_is_not_text(value: object) -> None:
     assert problems(put(("extraEnv",), [{"name": "A", "value": value}]))
     assert not problems(put(("extraEnv",), [{"name": "A", "value": str(value)}]))
 

@@ -23,11 +23,11 @@ QUICK: Final = frozenset(
     {
         "test_a_short_mixture",
         "test_killed_while[published]",
-        "test_told_to_stop_while[half_published]",
+        "test_stopped_while[half_published]",
         "test_scaled_from_one_to_three_to_one",
         "test_a_topic_refuses_dead_letters",
-        "test_told_to_stop_in_rebalances[six rounds]",
-        "test_told_to_stop_at_any_moment_of_the_start[command-briefly]",
+        "test_stopped_in_rebalances[six rounds]",
+        "test_stopped_at_any_moment_of_the_start[command-briefly]",
     }
 )
 

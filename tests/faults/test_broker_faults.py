@@ -133,7 +133,7 @@ def test_the_leaders_change(
     settle(replicated, record)
 
 
-def test_the_leaders_change_behind_the_back_of_a_frozen_member(
+def test_the_leaders_change_while_a_member_is_frozen(
     replicated: Scenario, three_brokers: KafkaCluster, record: Record
 ) -> None:
     replicated.make_topics(replication=3)
@@ -189,7 +189,7 @@ def lose_log(broker: Broker) -> None:
     broker.restart()
 
 
-def test_a_broker_says_that_positions_are_out_of_range(scenario: Scenario, record: Record) -> None:
+def test_a_broker_reports_positions_out_of_range(scenario: Scenario, record: Record) -> None:
     """What one says that leads no longer, thirty times, of all partitions, idle and at work."""
     scenario.make_topics()
     fill_versions(scenario, PAGES)
@@ -303,7 +303,7 @@ def test_the_only_broker_is_restarted(
     settle(scenario, record)
 
 
-def test_told_to_stop_while_no_broker_answers(
+def test_stopped_while_no_broker_answers(
     scenarios: MakeScenario, start_cluster: StartCluster, record: Record
 ) -> None:
     cluster = start_cluster()

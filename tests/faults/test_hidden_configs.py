@@ -63,7 +63,7 @@ def allow(admin: AdminClient, scenario: Scenario, user: str) -> None:
         done.result(30)
 
 
-def test_dead_letters_are_refused_and_nobody_could_know_it(
+def test_dead_letters_are_refused_without_a_sign_at_the_start(
     scenarios: MakeScenario,
     server_folder: Path,
     unique_name: str,

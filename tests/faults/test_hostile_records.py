@@ -57,7 +57,7 @@ HOSTILE: Final[dict[str, Callable[[], bytes]]] = {
 
 
 @pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE)
-def test_a_hostile_record_behind_real_pages_neither_kills_nor_stops(
+def test_a_hostile_record_after_real_pages_neither_kills_nor_stops(
     scenario: Scenario, record: Record, hostile: Callable[[], bytes]
 ) -> None:
     scenario.in_production()
@@ -73,7 +73,7 @@ def test_a_hostile_record_behind_real_pages_neither_kills_nor_stops(
     assert outcome.peak_bytes <= PROCESS_BYTES
 
 
-def test_records_of_empty_headers_behind_real_pages_neither_kill_nor_stop(
+def test_records_of_empty_headers_after_real_pages_neither_kill_nor_stop(
     scenario: Scenario, record: Record
 ) -> None:
     scenario.in_production()

@@ -63,7 +63,7 @@ def test_a_hundred_thousand_pages_with_a_kill_every_twenty_seconds(
 @pytest.mark.parametrize(
     "sentence", [b"A b. ", b"The bees find more flowers in the city than outside. "]
 )
-def test_pages_of_text_alone_stay_within_the_memory_of_a_process(
+def test_pages_of_only_text_stay_within_the_memory_of_a_process(
     scenario: Scenario, record: Record, sentence: bytes
 ) -> None:
     as_in_production(scenario)

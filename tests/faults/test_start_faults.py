@@ -288,7 +288,7 @@ def test_a_worker_ends_with_the_names_of_its_brokers_when_all_are(
 
 @pytest.mark.parametrize(("seed", "stops"), [(0, 4), (1, 40)], ids=["briefly", "often"])
 @pytest.mark.parametrize("program", ["child", "command"])
-def test_told_to_stop_at_any_moment_of_the_start(
+def test_stopped_at_any_moment_of_the_start(
     scenario: Scenario, record: Record, program: str, seed: int, stops: int
 ) -> None:
     prepared(scenario)

@@ -79,9 +79,7 @@ class Rounds:
     [(0, 6), (1, 50), (2, 50), (3, 50), (4, 50)],
     ids=["six rounds", "seed 1", "seed 2", "seed 3", "seed 4"],
 )
-def test_told_to_stop_in_rebalances(
-    scenario: Scenario, record: Record, seed: int, rounds: int
-) -> None:
+def test_stopped_in_rebalances(scenario: Scenario, record: Record, seed: int, rounds: int) -> None:
     scenario.seed = seed
     scenario.prepare(PAGES, body_bytes=200)
     members = Rounds(scenario, random.Random(seed))

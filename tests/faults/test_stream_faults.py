@@ -83,9 +83,7 @@ def test_hostile_records(scenario: Scenario, record: Record) -> None:
     assert assignments(worker) == 1  # a crashed agent would have stalled the stream
 
 
-def test_killed_while_a_slow_page_holds_back_its_partition(
-    scenario: Scenario, record: Record
-) -> None:
+def test_killed_while_a_slow_page_blocks_its_partition(scenario: Scenario, record: Record) -> None:
     scenario.partitions = 1
     scenario.make_topics()
     scenario.fill([*numbered(10), b"slow page", *numbered(600)])

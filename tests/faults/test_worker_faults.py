@@ -26,7 +26,7 @@ def test_killed_while(scenario: Scenario, record: Record, phase: Phase) -> None:
 
 
 @pytest.mark.parametrize("phase", list(Phase))
-def test_told_to_stop_while(scenario: Scenario, record: Record, phase: Phase) -> None:
+def test_stopped_while(scenario: Scenario, record: Record, phase: Phase) -> None:
     scenario.prepare(pages=600)
     stopped = scenario.start_worker(phase=phase, signal="SIGTERM", batch=4)
 

@@ -50,7 +50,7 @@ def is_text(text: str) -> bool:
 
 @pytest.mark.quality
 @pytest.mark.timeout(300)
-def test_articles_made_for_phones_have_no_headline_and_no_byline_above_their_text(
+def test_articles_made_for_phones_have_no_headline_or_byline_above_their_text(
     shared: Path,
 ) -> None:
     count, exceptions = 0, []

@@ -67,7 +67,7 @@ def test_a_tool_that_waits_for_ever_is_killed_too(
     assert (reply["text"], reply["error"]) == ("", "TimeoutError")
 
 
-def test_outputs_hold_a_line_a_page_with_the_cost_of_a_parse(
+def test_outputs_have_one_line_per_page_with_the_cost_of_a_parse(
     peers: ModuleType, tmp_path: Path
 ) -> None:
     pages = tmp_path / "set.jsonl"

@@ -121,9 +121,7 @@ def test_a_repeat_of_what_was_read_replaces_nothing_newer(
     assert engine.urls("winnow-documents-2", "*:*") == [f"{AT}a", f"{AT}c"]
 
 
-def test_whatever_pages_and_crawlers_say_is_indexed(
-    broker: EmbeddedBroker, engine: OpenSearchServer
-) -> None:
+def test_any_document_is_indexed(broker: EmbeddedBroker, engine: OpenSearchServer) -> None:
     deep: dict[str, Any] = {"leaf": "x"}
     for _ in range(31):
         deep = {"a.b": deep}

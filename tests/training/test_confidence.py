@@ -40,7 +40,7 @@ def test_estimates_for_other_sites_correct_what_was_promised() -> None:
     assert np.abs(found - judged.f1).mean() < 0.5 * np.abs(promised - judged.f1).mean()
 
 
-def test_the_kernel_says_what_was_fitted() -> None:
+def test_the_kernel_gives_the_fitted_confidence() -> None:
     judged = some_pages()
     trees = fitted(judged.features, judged.f1, seed=0)
     model = _kernel.HybridModel(a_file(), confidence_file(trees))

@@ -23,7 +23,7 @@ def a_sample(page_type: str, gold: str) -> Sample:
 
 
 @pytest.mark.parametrize(("non_articles", "is_content"), [(0.01, True), (100.0, False)])
-def test_pages_that_are_no_articles_weigh_in_trees_what_the_size_says(
+def test_pages_that_are_not_articles_are_weighted_by_size_in_trees(
     non_articles: float, is_content: bool
 ) -> None:
     text = "Three masons mend the roof of the old mill. " * 100

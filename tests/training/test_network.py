@@ -47,7 +47,7 @@ def targets(batch: Batch, labels: Floats, weight: Floats) -> Targets:
 
 
 @pytest.mark.parametrize("outputs", [1, 3])
-def test_a_batch_says_of_each_window_what_the_equations_do(outputs: int) -> None:
+def test_a_batch_scores_each_window_as_the_equations_do(outputs: int) -> None:
     weights, batch = some_weights(outputs), Batch.of(ROWS)
     columns, words = some_values()
 
@@ -61,7 +61,7 @@ def test_a_batch_says_of_each_window_what_the_equations_do(outputs: int) -> None
     assert np.ptp(found[batch.is_block]) > 0.1
 
 
-def test_dropped_values_change_what_is_said_and_their_mean_does_not() -> None:
+def test_dropped_values_change_rows_but_not_the_mean() -> None:
     weights, batch = some_weights(), Batch.of(ROWS)
     whole = np.asarray(judged(weights, inputs(batch)))[batch.is_block]
 

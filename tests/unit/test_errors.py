@@ -87,7 +87,7 @@ def test_the_walk_finds_the_errors_of_all_four_packages() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(ERRORS))
-def test_an_error_stands_under_the_one_root_and_in_a_tree(name: str) -> None:
+def test_every_error_has_the_one_root_and_is_drawn_in_a_tree(name: str) -> None:
     error = ERRORS[name]
 
     assert issubclass(error, WinnowError)

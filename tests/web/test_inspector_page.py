@@ -48,7 +48,7 @@ def test_a_table_is_one_box_with_one_reason(page: Page) -> None:
     )
 
 
-def test_what_is_pasted_while_a_sample_is_on_its_way_stays(page: Page) -> None:
+def test_text_pasted_while_a_sample_loads_stays(page: Page) -> None:
     page.get_by_text("Paste HTML or text", exact=True).click()
     late = threading.Event()
 
@@ -67,7 +67,7 @@ def test_what_is_pasted_while_a_sample_is_on_its_way_stays(page: Page) -> None:
     expect(page.locator("#html")).to_have_value("<title>Pasted</title><p>Pasted meanwhile.")
 
 
-def test_of_many_blocks_the_first_are_drawn_and_more_on_demand(page: Page) -> None:
+def test_the_first_blocks_are_drawn_and_more_on_demand(page: Page) -> None:
     many = "".join(f"<p>{at}: {PROSE}</p>" for at in range(250))
     paste(page, f"<title>Many</title>{many}", "Many")
 
@@ -84,7 +84,7 @@ def test_of_many_blocks_the_first_are_drawn_and_more_on_demand(page: Page) -> No
     expect(page.locator("#left-out")).to_be_hidden()
 
 
-def test_of_more_blocks_than_are_ever_shown_the_rest_is_counted(page: Page) -> None:
+def test_blocks_that_are_never_shown_are_counted(page: Page) -> None:
     paste(page, f"<title>Most</title>{'<p>Bees.' * 5007}", "Most")
 
     page.evaluate("import('./blocks.js').then((blocks) => blocks.limit(150))")
@@ -131,7 +131,7 @@ def test_a_hostile_page_runs_nothing_loads_nothing_and_leads_nowhere(page: Page)
     assert len(page.context.pages) == 1
 
 
-def test_a_page_that_is_refused_is_said_to_be(page: Page) -> None:
+def test_a_refused_page_is_reported(page: Page) -> None:
     page.locator("#sample").select_option("mislabelled-pdf.html")
 
     expect(page.locator("#status")).to_have_text("not_html: PDF")
@@ -150,7 +150,7 @@ def test_a_link_of_nonsense_opens_the_page(page: Page, origin: str) -> None:
     expect(page.locator("#status")).to_contain_text("of which the kernel")
 
 
-def test_the_browser_would_reach_the_outside_if_it_were_let(
+def test_the_browser_reaches_the_outside_when_allowed(
     browser: Browser, outside: socket.socket
 ) -> None:
     with browser.new_context() as context, pytest.raises(Error):

@@ -8,7 +8,7 @@ import pytest
 pytestmark = [pytest.mark.web, pytest.mark.timeout(600)]
 
 
-def test_answers_are_as_described_whatever_is_asked(origin: str, web_tools: Path) -> None:
+def test_answers_match_their_description_for_any_request(origin: str, web_tools: Path) -> None:
     command = [str(web_tools / "bin/schemathesis"), "run", f"{origin}/openapi.json"]
     # a text of the right type may be no page, URL or option; TRACE and the like are 405 or 501
     command += ["--checks", "all"]

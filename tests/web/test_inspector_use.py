@@ -63,7 +63,7 @@ def test_sentences_and_tokens_are_shown_on_demand(page: Page) -> None:
     expect(page.locator("#histogram rect.keep").first).to_be_attached()
 
 
-def test_what_weighed_most_is_measured_kept_and_leads_to_other_blocks(page: Page) -> None:
+def test_largest_influences_are_measured_kept_and_link_to_other_blocks(page: Page) -> None:
     page.locator(".block.kept > button", has_text="The first meeting").click()
     page.get_by_role("button", name="What weighed most?").click()
 
@@ -110,7 +110,7 @@ def test_a_link_carries_page_and_choices(page: Page, context: BrowserContext) ->
     expect(other.locator("#result")).to_contain_text('"engine": "web2text"')
 
 
-def test_a_decision_that_ends_later_leaves_what_is_said_of_the_link(page: Page) -> None:
+def test_a_later_decision_does_not_replace_the_status_of_the_link(page: Page) -> None:
     held: list[Route] = []
 
     def hold(route: Route) -> None:

@@ -10,7 +10,7 @@ from tests.web.serving import serving
 pytestmark = [pytest.mark.web, pytest.mark.timeout(600)]
 
 
-def test_answers_are_as_described_whatever_is_asked(web_tools: Path) -> None:
+def test_answers_match_their_description_for_any_request(web_tools: Path) -> None:
     with serving("serve", "--processes", "2") as server:
         command = [str(web_tools / "bin/schemathesis"), "run", f"{server.origin}/openapi.json"]
         # a text of the right type may be no page, URL or option; TRACE and the like are 405 or 501

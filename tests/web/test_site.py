@@ -76,7 +76,7 @@ def test_a_resource_of_another_host_would_be_seen() -> None:
     assert parser.foreign == ["//a.example/x.js"]
 
 
-def test_every_page_is_there_but_for_what_builds_them(site: Path) -> None:
+def test_every_page_is_built_except_sources_of_the_site(site: Path) -> None:
     built = {path.relative_to(site).with_suffix(".md") for path in site.rglob("*.html")}
     written = {path.relative_to(ROOT / "docs") for path in (ROOT / "docs").rglob("*.md")}
 

@@ -143,7 +143,7 @@ ROBOTS: dict[str, Callable[[int], bytes]] = {
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_the_time_for_a_robots_txt_is_in_proportion_to_its_bytes(name: str) -> None:
+def test_the_time_for_a_robots_txt_is_linear_in_its_bytes(name: str) -> None:
     def run(robots: bytes) -> bool:
         return Robots(robots, "winnow").allows("/" + "a" * 4000)
 

@@ -105,7 +105,7 @@ def check_kills(folder: Path, bodies: Iterable[bytes], shard_mb: str) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_a_run_that_writes_files_and_is_killed_five_times_leaves_those_of_one_run(
+def test_a_run_killed_five_times_leaves_the_files_of_one_run(
     tmp_path: Path,
 ) -> None:
     runs = Runs(tmp_path, sample_pages(450))

@@ -63,7 +63,7 @@ def results_of(numbers: Sequence[int], jobs: int, size: int = 4) -> list[str]:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_thing_that_takes_too_long_costs_itself_alone_and_the_order_stays(jobs: int) -> None:
+def test_an_item_that_takes_too_long_loses_only_itself_and_the_order_stays(jobs: int) -> None:
     numbers = [*range(6), 14, *range(20, 26), 14, 30]
 
     results = results_of(numbers, jobs)
@@ -71,7 +71,7 @@ def test_a_thing_that_takes_too_long_costs_itself_alone_and_the_order_stays(jobs
     assert results == [LATE if each == 14 else str(each) for each in numbers]
 
 
-def test_a_thing_that_kills_its_process_is_told_from_one_that_takes_too_long() -> None:
+def test_an_item_that_kills_its_process_is_distinguished_from_a_slow_one() -> None:
     numbers = [1, 14, 15, 2, 3]
 
     results = results_of(numbers, 2)
@@ -79,7 +79,7 @@ def test_a_thing_that_kills_its_process_is_told_from_one_that_takes_too_long() -
     assert results == ["1", LATE, KILLED, "2", "3"]
 
 
-def test_many_things_that_all_take_too_long_do_not_end_the_work() -> None:
+def test_many_items_that_take_too_long_do_not_end_the_work() -> None:
     assert results_of([14] * 4 + [5], 1) == [LATE] * 4 + ["5"]
 
 
@@ -94,7 +94,7 @@ def slowly() -> Callable[[Sequence[int]], list[str]]:
     return slow
 
 
-def test_things_that_take_too_long_only_together_keep_their_results() -> None:
+def test_items_that_take_too_long_only_together_keep_their_results() -> None:
     with InTime(Work(slowly, one, nothing, lost), SECONDS) as in_time:
         results = in_time([1, 2, 3])
 
@@ -105,7 +105,7 @@ def raising(batch: Sequence[int]) -> list[str]:
     raise SystemExit(str(batch))
 
 
-def test_what_the_work_raises_is_raised() -> None:
+def test_errors_of_the_work_are_raised() -> None:
     work = Work(lambda: raising, one, nothing, lost)
 
     with InTime(work, SECONDS) as in_time, pytest.raises(SystemExit, match="1"):

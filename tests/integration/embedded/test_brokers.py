@@ -29,7 +29,7 @@ def closed() -> Iterator[str]:
         yield f"127.0.0.1:{unused.getsockname()[1]}"
 
 
-async def test_those_that_are_dead_do_not_hide_the_one_that_answers(
+async def test_dead_brokers_do_not_hide_the_one_that_answers(
     frozen: str, closed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(brokers, "OTHERS_S", 0.1)
@@ -47,7 +47,7 @@ async def test_those_that_are_dead_do_not_hide_the_one_that_answers(
     assert "pages" in topics
 
 
-async def test_when_none_answers_each_is_named_after_one_wait_for_all(
+async def test_brokers_that_do_not_answer_are_all_named_after_one_wait(
     frozen: str, closed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(brokers, "CONNECT_S", 0.2)

@@ -43,7 +43,7 @@ def lines_of(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
     return [orjson.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_demo_answers_every_sample_and_leaves_nothing_behind(run: Run, tmp_path: Path) -> None:
+def test_demo_answers_every_sample_and_leaves_no_files(run: Run, tmp_path: Path) -> None:
     done = run("demo", "--json", FAUST_WEB_PORT="tcp://10.0.0.1:80", WEB_PORT="tcp://10.0.0.1:80")
 
     assert (done.returncode, done.stderr) == (0, b"")
@@ -82,7 +82,7 @@ def test_demo_takes_paths_and_names_those_that_give_no_page(run: Run, tmp_path: 
     assert answers[2]["dead"]["detail"] == f"{size} bytes, limit {MAX_PAGE_BYTES}"
 
 
-def test_demo_ends_without_a_word_when_its_reader_is_gone(tmp_path: Path) -> None:
+def test_demo_ends_silently_when_its_reader_is_gone(tmp_path: Path) -> None:
     with subprocess.Popen(
         [*WINNOW, "demo"],
         stdout=subprocess.PIPE,
@@ -101,7 +101,7 @@ def test_demo_ends_without_a_word_when_its_reader_is_gone(tmp_path: Path) -> Non
     assert (demo.returncode, said) == (1, b"")
 
 
-def test_demo_shows_people_what_stayed_and_a_table(run: Run) -> None:
+def test_demo_shows_kept_text_and_a_table(run: Run) -> None:
     done = run("demo")
 
     assert done.returncode == 0

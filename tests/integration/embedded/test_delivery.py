@@ -189,7 +189,7 @@ def test_sigterm_in_the_middle_of_a_batch_finishes_it_first(bench: Bench) -> Non
     assert account.repeats == 0
 
 
-def test_sigkill_in_the_middle_of_a_batch_repeats_at_most_what_was_at_work(bench: Bench) -> None:
+def test_sigkill_in_the_middle_of_a_batch_repeats_at_most_that_batch(bench: Bench) -> None:
     bench.publish(pages(60))
     worker = bench.start(page_s=0.05, batch_pages="10")
     worker.until_logged("page_cleaned")
@@ -203,7 +203,7 @@ def test_sigkill_in_the_middle_of_a_batch_repeats_at_most_what_was_at_work(bench
 
 
 @pytest.mark.alone
-def test_worker_ends_when_the_group_will_not_have_it(bench: Bench) -> None:
+def test_worker_ends_when_the_group_refuses_it(bench: Bench) -> None:
     bench.publish(pages(10))
     bench.broker.fail_next(Request.JOIN_GROUP, [GROUP_AUTHORIZATION_FAILED])
     started = time.monotonic()

@@ -18,7 +18,7 @@ def given(number: int, status: int | None) -> DemoPage:
     return DemoPage(page, len(PROSE), status)
 
 
-async def test_a_demo_tells_of_pages_that_are_gone_or_skipped_in_their_order() -> None:
+async def test_a_demo_reports_deleted_and_skipped_pages_in_order() -> None:
     statuses = [503, 200, 404, None, 999, 301, 410]
     answers = list[Answer]()
     demo = Demo(Settings(), build_cleaner(Settings()))

@@ -181,7 +181,7 @@ async def test_a_connection_has_one_request_and_one_answer(
     assert caplog.messages == []
 
 
-async def test_a_client_that_does_not_read_its_answers_does_not_hold_up_a_stop() -> None:
+async def test_a_client_that_does_not_read_does_not_delay_a_stop() -> None:
     loop, state, registry = (
         asyncio.get_running_loop(),
         StreamState(60.0, time.monotonic),

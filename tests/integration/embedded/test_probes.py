@@ -53,7 +53,7 @@ async def test_the_root_names_every_endpoint() -> None:
     "sent",
     [b"GET /\x1b[31m HTTP/1.1\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01" + bytes(60)],
 )
-async def test_what_no_client_of_ours_sends_is_refused_without_a_line_in_the_log(
+async def test_foreign_requests_are_refused_without_a_log_line(
     sent: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     state = StreamState(60.0, time.monotonic)
@@ -100,7 +100,7 @@ def is_in(worker: Worker, phase: str) -> bool:
     return f'"{phase}"' in worker.probe("/livez")[1]
 
 
-def test_probes_tell_the_states_of_a_worker_apart(bench: Bench) -> None:
+def test_probes_distinguish_the_states_of_a_worker(bench: Bench) -> None:
     worker = bench.start(page_s=1.0, start_s=3.0, batch_pages="1")
     worker.until(lambda: is_listening(worker))
     assert (answers(worker), is_in(worker, "starting")) == (NOT_READY, True)

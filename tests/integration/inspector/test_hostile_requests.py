@@ -117,7 +117,7 @@ def test_a_view_of_a_select_of_many_options_takes_no_long_time(inspect: Inspect)
 
 
 @pytest.mark.alone
-def test_costly_views_close_the_inspector_to_nobody_and_do_not_hold_up_its_end(
+def test_costly_views_neither_block_the_inspector_nor_delay_its_end(
     inspect: Inspect,
 ) -> None:
     with ExitStack() as stack:
@@ -134,7 +134,7 @@ def test_costly_views_close_the_inspector_to_nobody_and_do_not_hold_up_its_end(
 
 
 @pytest.mark.alone
-def test_work_that_does_not_end_closes_the_inspector_for_a_time_and_does_not_hold_up_its_end(
+def test_endless_work_closes_the_inspector_for_a_time_and_does_not_delay_its_end(
     inspect: Inspect,
 ) -> None:
     with ExitStack() as stack:
@@ -157,7 +157,7 @@ def test_work_that_does_not_end_closes_the_inspector_for_a_time_and_does_not_hol
     assert seconds < ENDS_WITHIN_S
 
 
-def test_bodies_that_arrive_slowly_keep_nobody_out(inspect: Inspect) -> None:
+def test_slow_bodies_do_not_block_other_clients(inspect: Inspect) -> None:
     with ExitStack() as stack:
         for _ in range(20):
             client = stack.enter_context(closing(inspect.connection()))
@@ -167,7 +167,7 @@ def test_bodies_that_arrive_slowly_keep_nobody_out(inspect: Inspect) -> None:
         assert inspect.clean(10) == 200
 
 
-def test_large_bodies_that_do_not_end_keep_nobody_out_and_take_little_memory(
+def test_large_unfinished_bodies_do_not_block_others_and_take_little_memory(
     inspect: Inspect,
 ) -> None:
     with ExitStack() as stack:
@@ -247,7 +247,7 @@ MALFORMED = {
 }
 
 
-def test_malformed_requests_are_refused_and_write_no_traceback(inspect: Inspect) -> None:
+def test_malformed_requests_are_refused_without_a_traceback(inspect: Inspect) -> None:
     answers = {name: inspect.answer(raw) for name, raw in MALFORMED.items()}
     for raw in (json_head(100) + b"{", view_request(b"a", inspect.port)[:-9]):
         with inspect.connection() as gone:  # a client that goes away
@@ -267,7 +267,7 @@ def test_malformed_requests_are_refused_and_write_no_traceback(inspect: Inspect)
     assert status == 200
 
 
-def test_a_client_that_is_gone_leaves_no_process(inspect: Inspect) -> None:
+def test_a_disconnected_client_leaves_no_process(inspect: Inspect) -> None:
     assert inspect.clean(10) == 200
     children = inspect.children()
 

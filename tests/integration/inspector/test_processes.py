@@ -55,7 +55,7 @@ async def test_work_beyond_its_deadline_is_killed_and_the_next_request_is_answer
 
 
 @pytest.mark.alone
-async def test_all_processes_end_with_the_server_whatever_they_are_at() -> None:
+async def test_all_processes_end_with_the_server_at_any_moment() -> None:
     loop = asyncio.get_running_loop()
     async with working(PARTS, WebLimits(work_s=60, processes=2)) as processes:
         let_hang()
@@ -68,7 +68,7 @@ async def test_all_processes_end_with_the_server_whatever_they_are_at() -> None:
     assert sorted([(await each).status for each in asked]) == [500, 500, 503]
 
 
-async def test_a_process_that_dies_is_said_to_have_died_and_is_replaced() -> None:
+async def test_a_process_that_dies_is_reported_and_replaced() -> None:
     async with working(PARTS, WebLimits(processes=1)) as processes:
         (pid,) = children()
         let_hang()
@@ -82,7 +82,7 @@ async def test_a_process_that_dies_is_said_to_have_died_and_is_replaced() -> Non
     assert answered.status == 200
 
 
-async def test_who_finds_no_process_within_the_deadline_is_told_to_come_back() -> None:
+async def test_a_client_without_a_free_process_gets_a_retry_time() -> None:
     async with working(PARTS, WebLimits(work_s=1, processes=1)) as processes:
         let_hang()
         asked = [asyncio.create_task(processes.answer("/api/clean", EASY)) for _ in range(2)]
@@ -94,7 +94,7 @@ async def test_who_finds_no_process_within_the_deadline_is_told_to_come_back() -
     ]
 
 
-async def test_options_that_cannot_be_used_are_said_at_the_start() -> None:
+async def test_unusable_options_are_reported_at_the_start() -> None:
     wrong = replace(PARTS, options=CleanerOptions(engine="contrast", comments=Convention.DROP))
 
     with pytest.raises(CannotServe, match="does not have the option comments"):
@@ -104,7 +104,7 @@ async def test_options_that_cannot_be_used_are_said_at_the_start() -> None:
     assert children() == []
 
 
-async def test_a_model_that_is_gone_is_said_at_the_start(tmp_path: Path) -> None:
+async def test_a_missing_model_is_reported_at_the_start(tmp_path: Path) -> None:
     with pytest.raises(CannotServe, match="no-such"):
         async with working(replace(PARTS, model=tmp_path / "no-such"), WebLimits()):
             pass

@@ -104,7 +104,7 @@ def test_replay_does_nothing_when_it_is_run_again(winnow: Winnow, topics: Deploy
     assert len(bodies(topics)) == 20
 
 
-def test_replay_starts_over_when_it_is_told_to(winnow: Winnow, topics: Deployment) -> None:
+def test_replay_starts_over_when_asked_to(winnow: Winnow, topics: Deployment) -> None:
     publish(topics, a_letter(topics, 1))
     summary(winnow)
 
@@ -134,9 +134,7 @@ def test_letters_of_another_reason_are_still_there_for_their_own_replay(
     assert bodies(topics) == [b"page 1", b"page 2"]
 
 
-def test_a_page_that_fails_each_time_is_left_alone_in_the_end(
-    winnow: Winnow, topics: Deployment
-) -> None:
+def test_a_page_that_always_fails_is_given_up(winnow: Winnow, topics: Deployment) -> None:
     publish(topics, a_letter(topics, 1))
 
     runs = []
@@ -178,7 +176,7 @@ def test_a_stub_is_replayed_as_the_original_it_points_to(
     assert bodies(topics) == [b"original", b"original"]
 
 
-def test_a_stub_is_told_when_its_original_is_gone(winnow: Winnow, topics: Deployment) -> None:
+def test_a_stub_is_reported_when_its_original_is_gone(winnow: Winnow, topics: Deployment) -> None:
     gone = Incoming(topics.names.pages, 0, 12345, b"https://example.org/", b"gone")
     publish(topics, stub(gone, InvalidPage(Reason.TOO_LARGE), Stage.DECODE, topics.names.dead))
 
@@ -188,7 +186,7 @@ def test_a_stub_is_told_when_its_original_is_gone(winnow: Winnow, topics: Deploy
     assert f"{topics.names.pages}/0/12345: the original is gone" in result.output
 
 
-def test_nothing_is_passed_when_the_pages_topic_does_not_take_a_letter(
+def test_nothing_is_skipped_when_the_pages_topic_refuses_a_letter(
     winnow: Winnow, topics: Deployment
 ) -> None:
     publish(topics, *(a_letter(topics, number) for number in range(10)))
@@ -201,7 +199,7 @@ def test_nothing_is_passed_when_the_pages_topic_does_not_take_a_letter(
 
 
 @pytest.mark.parametrize("published", [1, 2000, 4000])
-def test_no_letter_is_lost_when_a_replay_is_killed(
+def test_a_killed_replay_loses_no_letter(
     winnow: Winnow, topics: Deployment, published: int
 ) -> None:
     publish(topics, *(a_letter(topics, number) for number in range(8000)))

@@ -200,7 +200,7 @@ def hostile(topics: Deployment) -> dict[bytes, Outgoing]:
     }
 
 
-def test_what_crawlers_get_wrong_costs_the_page_nothing_or_is_a_dead_letter(
+def test_mistakes_of_crawlers_are_harmless_or_dead_letters(
     topics: Deployment, start_worker: StartWorker, winnow: Winnow, hostile: dict[bytes, Outgoing]
 ) -> None:
     names = topics.names
@@ -267,7 +267,7 @@ def test_only_named_headers_travel_on(topics: Deployment, start_worker: StartWor
 
 
 @pytest.mark.parametrize("unchanged", ["republish", "stats-only"])
-def test_a_page_that_comes_back_as_it_was_has_its_document_again(
+def test_a_page_that_returns_unchanged_has_its_document_again(
     topics: Deployment, start_worker: StartWorker, unchanged: str
 ) -> None:
     names, key = topics.names, b"https://a.example/"

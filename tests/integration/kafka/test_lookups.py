@@ -87,15 +87,13 @@ def test_a_result_is_found_in_the_cache_by_its_url(lookups: Lookups) -> None:
         lookups.find(LookupAsked("cache", url="https://example.org/other"))
 
 
-def test_what_is_not_there_is_not_found(lookups: Lookups) -> None:
+def test_a_missing_record_is_not_found(lookups: Lookups) -> None:
     for asked in (LookupAsked("dead", offset=1000), LookupAsked("pages", partition=99)):
         with pytest.raises(NotFound, match="this partition"):
             lookups.find(asked)
 
 
-def test_a_document_of_another_source_leads_to_no_other_topic(
-    settings: Settings, topics: Deployment
-) -> None:
+def test_a_document_does_not_lead_to_another_topic(settings: Settings, topics: Deployment) -> None:
     secret = Outgoing(topics.names.stats, b"k", b"<p>Not a page of ours", ())
     publish(topics, secret)
     (record,) = held(topics, topics.names.stats)
@@ -122,7 +120,7 @@ def test_brokers_and_a_redis_that_do_not_answer_are_named() -> None:
         lookups.find(LookupAsked("dead"))
 
 
-def test_a_worker_serves_the_inspector_beside_its_processes_when_told_to(
+def test_a_worker_serves_the_inspector_when_asked_to(
     topics: Deployment, start_worker: StartWorker
 ) -> None:
     port = free_port()

@@ -37,7 +37,7 @@ def test_the_producer_sends_no_value_for_a_page_that_is_gone(
     assert (record.key, record.value) == (URL.encode(), None)
 
 
-def test_the_consumer_tells_of_a_page_that_is_gone(topics: Deployment, tmp_path: Path) -> None:
+def test_the_consumer_reports_a_page_that_is_gone(topics: Deployment, tmp_path: Path) -> None:
     publish(topics, Outgoing(topics.names.documents, URL.encode(), None, ()))
 
     with Programs(tmp_path, topics.bootstrap, topics.names).reading() as lines:

@@ -43,7 +43,7 @@ def letters(deployment: Deployment) -> list[tuple[bytes | None, bytes | None]]:
         return [(each.record.key, each.record.header("reason")) for each in found]
 
 
-async def test_no_batch_that_is_stored_stands_in_the_way_of_others(
+async def test_a_stored_batch_does_not_block_others(
     topics: Deployment, start_worker: StartWorker
 ) -> None:
     batch = partial(raw_batch, at_ms=time.time_ns() // 1_000_000)

@@ -109,7 +109,7 @@ def test_tail_shows_the_last_records_of_all_partitions(winnow: Winnow, topics: D
     assert titles == ["Title 2", "Title 3", "Title 4"]
 
 
-def test_tail_leaves_out_what_was_published_twice(winnow: Winnow, topics: Deployment) -> None:
+def test_tail_leaves_out_repeated_records(winnow: Winnow, topics: Deployment) -> None:
     put(topics, topics.names.documents, document(1), document(2), document(1), document(2))
 
     once = winnow("tail", "documents", "--all", "--format", "jsonl")
@@ -119,9 +119,7 @@ def test_tail_leaves_out_what_was_published_twice(winnow: Winnow, topics: Deploy
     assert len(twice.output.splitlines()) == 4
 
 
-def test_tail_shows_deletions_as_text_and_has_no_message_of_them(
-    winnow: Winnow, topics: Deployment
-) -> None:
+def test_tail_shows_deletions_only_as_text(winnow: Winnow, topics: Deployment) -> None:
     gone = Outgoing("", b"https://example.org/", None, ())
     for topic in (topics.names.documents, topics.names.stats):
         put(topics, topic, gone)
@@ -186,9 +184,7 @@ def test_tail_follows_until_it_is_interrupted(topics: Deployment) -> None:
     assert (follower.returncode, complaint) == (0, "")
 
 
-def test_tail_passes_over_what_a_transaction_has_left_out(
-    winnow: Winnow, topics: Deployment
-) -> None:
+def test_tail_skips_records_of_aborted_transactions(winnow: Winnow, topics: Deployment) -> None:
     producer = Producer({"bootstrap.servers": topics.bootstrap, "transactional.id": topics.group})
     producer.init_transactions(30)
     endings = {"kept": producer.commit_transaction, "dropped": producer.abort_transaction}
@@ -215,7 +211,7 @@ def test_records_that_are_read_are_what_was_sent(topics: Deployment) -> None:
     assert found[b"gone"].value is None
 
 
-def test_tail_writes_shards_of_documents_and_goes_on_with_what_is_new(
+def test_tail_writes_shards_of_documents_and_continues_with_new_ones(
     winnow: Winnow, topics: Deployment, tmp_path: Path
 ) -> None:
     command = ("tail", "documents", "-o", str(tmp_path / "out"), "--format", "parquet")

@@ -56,7 +56,7 @@ def test_doubtful_documents_come_first_and_shares_are_weighed(topics: Deployment
         assert reader.committed(topics.names.documents, [0, 1, 2, 3]) == {}
 
 
-def test_of_a_url_the_newest_counts_and_a_page_that_is_gone_does_not(topics: Deployment) -> None:
+def test_recent_documents_have_the_newest_of_a_url_and_no_deleted_ones(topics: Deployment) -> None:
     put(topics, "https://a.example/1", {"title": "Old", "confidence": 0.1})
     put(topics, "https://a.example/1", {"title": "New", "confidence": 0.9})
     put(topics, "https://a.example/2", {"title": "Gone"})
@@ -65,7 +65,7 @@ def test_of_a_url_the_newest_counts_and_a_page_that_is_gone_does_not(topics: Dep
     assert [each["title"] for each in read(topics)["documents"]] == ["New"]
 
 
-def test_no_more_than_was_asked_for(topics: Deployment) -> None:
+def test_recent_documents_stop_at_the_requested_number(topics: Deployment) -> None:
     for number in range(20):
         put(topics, f"https://a.example/{number}", {"title": str(number)})
 
@@ -83,7 +83,7 @@ def test_no_more_than_was_asked_for(topics: Deployment) -> None:
         {"title": "x" * 10_000},
     ],
 )
-def test_values_of_others_break_nothing(topics: Deployment, document: object) -> None:
+def test_foreign_values_break_nothing(topics: Deployment, document: object) -> None:
     put(topics, "https://[", document, {"text_chars": "many", "text_chars_kept": 1e300})
     publish(topics, Outgoing(topics.names.documents, b"\xff", b"{", ()))
 

@@ -103,7 +103,7 @@ def test_new_topics_are_compared_with_the_old_ones_and_the_group_of_the_workers_
 
 
 @pytest.mark.timeout(300)
-def test_a_run_that_is_stopped_goes_on_and_takes_what_came_meanwhile(topics: Deployment) -> None:
+def test_a_stopped_run_continues_and_includes_new_files(topics: Deployment) -> None:
     publish(topics, *(page(topics, number) for number in range(200)))
     group = f"{topics.group}.again"
     running = reclean(topics, "--rate", "3", "--group", group)

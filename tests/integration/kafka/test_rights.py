@@ -86,7 +86,7 @@ def policy(topic: str) -> dict[str, str]:
     return {"cleanup.policy": "compact"} if is_compacted else {}
 
 
-def test_a_worker_cleans_with_the_rights_of_the_manifest_and_has_no_others(
+def test_a_worker_cleans_with_only_the_rights_of_the_manifest(
     cluster: KafkaCluster, secret_files: Secrets, start_worker: StartWorker, tmp_path: Path
 ) -> None:
     name = give_rights(AdminClient(cluster.client_config()))

@@ -78,7 +78,7 @@ def test_the_commands_work_with_credentials_from_files(
     assert json.loads(results[2].output)["value"] == "<p>Grain."
 
 
-def test_a_worker_cleans_over_sasl_and_tls_and_tells_no_secret(
+def test_a_worker_cleans_over_sasl_and_tls_without_logging_secrets(
     environment: dict[str, str],
     secrets: Secrets,
     start_worker: StartWorker,
@@ -103,7 +103,7 @@ def test_a_worker_cleans_over_sasl_and_tls_and_tells_no_secret(
     assert [secret for secret in all_secrets(secrets) if secret in everything] == []
 
 
-def test_a_worker_whose_password_is_refused_tells_neither_it_nor_the_right_one(
+def test_a_worker_with_a_refused_password_logs_no_password(
     environment: dict[str, str], secrets: Secrets, tmp_path: Path
 ) -> None:
     winnow(environment, "topics", "create", "--partitions", "1")

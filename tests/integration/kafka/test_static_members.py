@@ -17,7 +17,7 @@ def first_to_end(workers: list[RunningWorker]) -> RunningWorker:
         time.sleep(0.05)
 
 
-def test_of_workers_of_one_static_name_one_says_so_and_ends(
+def test_one_of_two_workers_with_the_same_static_name_says_so_and_ends(
     topics: Deployment, start_worker: StartWorker
 ) -> None:
     both = [start_worker(WINNOW_GROUP_INSTANCE="pod-0", WINNOW_SESSION_SECONDS="6") for _ in "ab"]

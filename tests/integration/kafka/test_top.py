@@ -21,7 +21,7 @@ def a_letter(deployment: Deployment, reason: Reason) -> Outgoing:
     return dead_letter(record, InvalidPage(reason), Stage.CLEAN, deployment.names.dead)
 
 
-def test_a_look_sees_rates_lag_and_the_reasons_since_the_one_before(topics: Deployment) -> None:
+def test_a_look_shows_rates_lag_and_reasons_since_the_last_one(topics: Deployment) -> None:
     clock = ManualClock()
     overview = Overview(topics.connection, topics.names, topics.group, clock)
     publish(topics, *pages(topics, 10), a_letter(topics, Reason.EMPTY))
@@ -43,7 +43,7 @@ def test_a_look_sees_rates_lag_and_the_reasons_since_the_one_before(topics: Depl
     assert now.reasons == {"bug": 2}
 
 
-def test_a_look_counts_what_was_deleted_and_what_left_no_record(topics: Deployment) -> None:
+def test_a_look_counts_deleted_records_and_gaps(topics: Deployment) -> None:
     names, clock = topics.names, ManualClock()
     overview = Overview(topics.connection, names, topics.group, clock)
     first = overview.look()
@@ -63,7 +63,7 @@ def test_a_look_counts_what_was_deleted_and_what_left_no_record(topics: Deployme
     assert (quiet.deleted, quiet.skipped) == (0, 0)
 
 
-def test_top_writes_one_json_line_a_look(winnow: Winnow, topics: Deployment) -> None:
+def test_top_writes_one_json_line_per_look(winnow: Winnow, topics: Deployment) -> None:
     publish(topics, *pages(topics, 7))
 
     result = winnow("top", "--looks", "2", "--interval", "0.2", "--json")

@@ -172,7 +172,7 @@ def test_a_worker_must_not_start_when_a_topic_is_missing(deployment: Deployment)
 
 
 @pytest.mark.integration
-def test_the_reason_is_told_when_no_broker_answers() -> None:
+def test_the_reason_is_reported_when_no_broker_answers() -> None:
     nobody = Connection(("127.0.0.1:1",))
 
     with pytest.raises(KafkaUnavailable, match="connection refused"):

@@ -39,7 +39,7 @@ def test_one_scrape_sums_both_processes_and_they_stop_together(
     assert "hunter2" not in worker.log.read_text()
 
 
-def test_records_that_hold_next_to_nothing_are_dead_letters_or_delete(
+def test_almost_empty_records_are_dead_letters_or_deletions(
     topics: Deployment, worker: RunningWorker
 ) -> None:
     nothing = [
@@ -66,7 +66,7 @@ def test_records_that_hold_next_to_nothing_are_dead_letters_or_delete(
     assert gone.headers[:2] == (("null", None), ("", b""))
 
 
-def test_pages_of_a_transaction_that_was_aborted_are_passed_over(
+def test_pages_of_an_aborted_transaction_are_skipped(
     topics: Deployment, worker: RunningWorker
 ) -> None:
     producer = Producer({"bootstrap.servers": topics.bootstrap, "transactional.id": topics.group})
@@ -84,7 +84,7 @@ def test_pages_of_a_transaction_that_was_aborted_are_passed_over(
     assert documents == {b"https://example.org/%d" % number for number in range(0, 20, 2)}
 
 
-def test_there_is_no_sum_while_a_process_does_not_answer(worker: RunningWorker) -> None:
+def test_the_sum_is_absent_while_a_process_does_not_answer(worker: RunningWorker) -> None:
     started = [each for each in worker.events() if each["event"] == "process_started"]
     second = next(each["pid"] for each in started if each["process"] == 1)
     assert isinstance(second, int)

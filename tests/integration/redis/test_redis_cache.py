@@ -59,7 +59,7 @@ async def test_values_live_as_long_as_the_time_to_live(redis_url: str, unique_na
     assert events == []
 
 
-async def test_a_batch_is_one_round_trip_to_read_and_one_to_write(
+async def test_a_batch_takes_one_round_trip_to_read_and_one_to_write(
     start_redis: Callable[..., RedisServer],
 ) -> None:
     server = start_redis()
@@ -80,7 +80,7 @@ async def test_a_batch_is_one_round_trip_to_read_and_one_to_write(
     assert events == []
 
 
-async def test_a_value_of_somebody_else_is_a_miss_and_is_counted(redis_url: str) -> None:
+async def test_a_foreign_value_is_a_miss_and_is_counted(redis_url: str) -> None:
     key = cache_key("fingerprint", "https://example.org/foreign")
     events: list[CacheEvent] = []
     with Redis.from_url(redis_url) as client:
@@ -94,7 +94,7 @@ async def test_a_value_of_somebody_else_is_a_miss_and_is_counted(redis_url: str)
     assert events == [CacheEvent.DAMAGED]
 
 
-async def test_no_more_is_read_than_a_batch_may_hold_whatever_stands_in_redis(
+async def test_reads_from_redis_are_bounded_by_the_batch(
     start_redis: Callable[..., RedisServer],
 ) -> None:
     server = start_redis()
@@ -125,7 +125,7 @@ async def test_no_more_is_read_than_a_batch_may_hold_whatever_stands_in_redis(
     assert peak_bytes < 4 * limits.batch_bytes
 
 
-async def test_a_signed_value_is_a_hit_for_holders_of_its_secret_and_not_there_for_others(
+async def test_a_signed_value_is_a_hit_only_with_its_secret(
     redis_url: str, unique_name: str
 ) -> None:
     key = cache_key(unique_name, "https://example.org/")
@@ -167,7 +167,7 @@ async def test_a_signed_value_is_damaged_under_another_key_or_when_it_was_change
             damaged.open()
 
 
-async def test_a_wrong_type_under_a_key_is_a_miss_for_that_key_alone(
+async def test_a_wrong_type_under_a_key_is_a_miss_only_for_that_key(
     redis_url: str, unique_name: str
 ) -> None:
     right, wrong = (cache_key(unique_name, url) for url in ("https://a/", "https://b/"))
@@ -234,7 +234,7 @@ async def test_a_certificate_of_another_authority_is_refused(
     assert events == [CacheEvent.UNREACHABLE]
 
 
-async def test_a_new_password_is_taken_up_when_the_server_has_dropped_the_connection(
+async def test_a_new_password_is_used_after_the_server_dropped_the_connection(
     start_redis: Callable[..., RedisServer], tmp_path: Path
 ) -> None:
     server = start_redis("requirepass first")
@@ -273,7 +273,7 @@ async def test_a_cluster_is_found_through_any_of_its_nodes(
         assert client.dbsize() > 0
 
 
-async def test_a_cluster_gives_what_the_other_nodes_hold_when_one_is_gone(
+async def test_a_cluster_answers_from_the_other_nodes_when_one_is_gone(
     start_redis: Callable[..., RedisServer],
 ) -> None:
     nodes = _form_cluster(start_redis, "cluster-require-full-coverage no")

@@ -84,7 +84,7 @@ async def test_a_frozen_server_costs_two_time_limits_and_then_nothing(
     await bench.cache.close()
 
 
-async def test_no_answer_is_taken_for_another_when_requests_ran_out_of_time(
+async def test_answers_are_matched_to_requests_after_timeouts(
     start_redis: Callable[..., RedisServer],
 ) -> None:
     server = start_redis()
@@ -109,7 +109,7 @@ async def test_no_answer_is_taken_for_another_when_requests_ran_out_of_time(
     await patient.cache.close()
 
 
-async def test_a_full_server_is_still_read_while_writes_are_bypassed(
+async def test_a_full_server_is_read_while_writes_are_bypassed(
     start_redis: Callable[..., RedisServer],
 ) -> None:
     server = start_redis("maxmemory-policy noeviction")
@@ -131,7 +131,7 @@ async def test_a_full_server_is_still_read_while_writes_are_bypassed(
 
 
 @pytest.mark.integration
-async def test_a_cluster_of_which_no_node_answers_is_a_miss() -> None:
+async def test_a_cluster_without_an_answering_node_is_a_miss() -> None:
     bench = Bench(free_port(), scheme="redis+cluster")
 
     said = await bench.misses(batches=3)
@@ -142,7 +142,7 @@ async def test_a_cluster_of_which_no_node_answers_is_a_miss() -> None:
     assert bench.events[3:] == [CacheEvent.UNREACHABLE]
 
 
-async def test_a_cut_network_is_a_miss_and_a_mended_one_is_used_again(
+async def test_a_cut_network_is_a_miss_until_it_is_back(
     start_redis: Callable[..., RedisServer],
 ) -> None:
     server = start_redis()
@@ -176,7 +176,7 @@ async def test_a_slow_network_is_a_miss_within_the_time_limit(
         await bench.cache.close()
 
 
-async def test_a_cancelled_probe_leaves_the_way_open_for_the_next(
+async def test_a_cancelled_probe_does_not_block_the_next(
     start_redis: Callable[..., RedisServer],
 ) -> None:
     server = start_redis()

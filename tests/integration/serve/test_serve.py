@@ -149,7 +149,7 @@ async def test_a_page_without_a_document_has_the_reason_of_its_dead_letter(
     assert fields["error"]
 
 
-async def test_explain_says_of_each_block_what_becomes_of_it(
+async def test_explain_gives_the_verdict_of_each_block(
     client: aiohttp.ClientSession,
 ) -> None:
     status, _, answer = await post(client, "/explain", ARTICLE)
@@ -224,7 +224,7 @@ async def test_fifty_requests_at_once_are_all_answered(client: aiohttp.ClientSes
     assert len({body for _, _, body in answers}) == 1
 
 
-async def test_who_expects_100_continue_is_told_to_send(serve: Serve) -> None:
+async def test_a_client_that_expects_100_continue_gets_it(serve: Serve) -> None:
     reader, writer = await serve.connect()
     fields = (f"Content-Length: {len(ARTICLE)}", f"Url: {URL}", "Expect: 100-continue")
     writer.write(head("/clean", *fields))
@@ -235,7 +235,7 @@ async def test_who_expects_100_continue_is_told_to_send(serve: Serve) -> None:
     writer.close()
 
 
-async def test_bodies_that_come_slowly_or_not_to_their_end_keep_nobody_out(
+async def test_slow_or_unfinished_bodies_do_not_block_other_clients(
     serve: Serve, client: aiohttp.ClientSession
 ) -> None:
     slow = [await serve.connect() for _ in range(100)]
@@ -252,7 +252,7 @@ async def test_bodies_that_come_slowly_or_not_to_their_end_keep_nobody_out(
         writer.close()
 
 
-async def test_a_batch_whose_client_is_gone_ends(serve: Serve) -> None:
+async def test_a_batch_ends_when_its_client_disconnects(serve: Serve) -> None:
     for _ in range(8):  # twice as many as there may be at a time
         reader, writer = await serve.connect()
         lines = head("/clean", "Transfer-Encoding: chunked").replace(
@@ -317,7 +317,7 @@ async def _answers_of_a_batch_that_hangs(
     return [json.loads(line) for line in read]
 
 
-async def test_a_stop_answers_what_is_at_work_and_takes_nothing_new() -> None:
+async def test_a_stop_answers_requests_in_flight_and_accepts_no_new_ones() -> None:
     with serving("--processes", "1", "--page-seconds", "20") as serve:
         async with aiohttp.ClientSession(serve.origin) as client:
             serve.hang()
@@ -354,7 +354,7 @@ async def test_a_stop_does_not_wait_for_ever() -> None:
     assert not rest.endswith(b"0\r\n\r\n")  # it does not look as if all had been answered
 
 
-def test_what_cannot_be_served_is_said_in_one_line(tmp_path: Path) -> None:
+def test_unusable_arguments_of_serve_end_with_one_line(tmp_path: Path) -> None:
     for arguments, why in (
         (("--option", "seen=2"), "winnow: serve does not remember sites"),
         (("--engine", "contrast", "--option", "comments=drop"), "does not have the option"),

@@ -43,7 +43,7 @@ def test_five_commands_clean_a_page_and_an_archive(tmp_path: Path) -> None:
     assert len(commands.splitlines()) == 5
 
 
-def test_five_commands_lead_from_nothing_to_documents(environment: dict[str, str]) -> None:
+def test_five_commands_give_documents_from_nothing(environment: dict[str, str]) -> None:
     (way,) = WAY.findall(README)
     pages = sum(1 for _ in (ROOT / "worker" / "samples").iterdir())
 

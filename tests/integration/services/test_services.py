@@ -97,7 +97,7 @@ def test_services_start_once_and_leave_nothing_when_they_are_stopped(tmp_path: P
 
 
 @pytest.mark.integration
-def test_a_server_is_gone_when_its_caller_was_killed(tmp_path: Path) -> None:
+def test_a_server_ends_when_its_caller_is_killed(tmp_path: Path) -> None:
     command = [sys.executable, "-c", CALLER, str(tmp_path)]
     caller = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert caller.stdout

@@ -36,7 +36,7 @@ def test_ten_times_the_pages_need_ten_times_the_bytes_for_the_same_price() -> No
     assert ten.million_pages == one.million_pages
 
 
-def test_what_is_far_from_foretold_is_marked() -> None:
+def test_figures_far_from_the_forecast_are_marked() -> None:
     two = COSTS | {"page_cpu_us": 2100.0, "pss_mib": 350.0}
 
     rows = check({"1": COSTS, "2": two}).splitlines()
@@ -49,7 +49,7 @@ def test_the_cpu_of_a_page_is_that_of_the_last_measures() -> None:
     assert 100 < page_cpu_us() < 100_000
 
 
-def test_quantiles_of_waits_are_right_to_five_percent() -> None:
+def test_quantiles_of_waits_are_accurate_to_five_percent() -> None:
     waits = Waits()
     for wait in range(1, 1001):
         waits.add(wait / 10, 3)
@@ -61,5 +61,5 @@ def test_quantiles_of_waits_are_right_to_five_percent() -> None:
     assert waits.quantile_s(1.0) == waits.most_s == 100.0
 
 
-def test_code_that_is_no_part_of_the_stream_is_other() -> None:
+def test_code_outside_the_stream_is_other() -> None:
     assert part_of(None) == "other"

@@ -128,7 +128,7 @@ def test_commands_and_options_of_a_page_are_there(page: str) -> None:
     assert unknown == []
 
 
-def test_a_command_that_is_not_there_would_be_seen() -> None:
+def test_an_unknown_command_would_be_found() -> None:
     assert unknown_of_winnow(["clean", "x.html", "--engine", "hybrid", "-o", "y"]) == []
     assert unknown_of_winnow(["dead", "replay", "--no-such=1", "-z"]) == ["--no-such", "-z"]
     assert unknown_of_winnow(["dead", "revive"]) == ["revive"]
@@ -144,6 +144,6 @@ def test_blocks_of_a_page_are_run_by_a_test_or_listed_with_the_reason(page: str)
         assert Path(page).name in test
 
 
-def test_all_lists_name_pages_that_there_are() -> None:
+def test_all_lists_name_existing_pages() -> None:
     assert {*RUN_BY, *NOT_RUN} <= set(PAGES)
     assert not RUN_BY.keys() & NOT_RUN.keys()

@@ -66,7 +66,7 @@ def test_an_option_is_described_as_in_its_class() -> None:
     )
 
 
-def test_subcommands_stand_below_their_command() -> None:
+def test_subcommands_are_listed_below_their_command() -> None:
     assert "### winnow dead replay\n" in PARTS["commands"]()
 
 
@@ -78,7 +78,7 @@ def test_the_example_shows_what_is_kept_and_what_is_dropped() -> None:
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda path: path.name)
-def test_what_is_generated_of_a_page_is_fresh(page: Path) -> None:
+def test_generated_parts_of_a_page_are_fresh(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
 
     assert text == with_generated(text), "run `make generated`"
@@ -101,7 +101,7 @@ def test_a_page_that_asks_for_an_unknown_part_is_an_error() -> None:
         with_generated("a\n\n<!-- generated: no-such-part -->\n<!-- end -->\n")
 
 
-def test_every_part_stands_on_a_page() -> None:
+def test_every_part_is_on_a_page() -> None:
     pages_of_docs = [DOCS.parent / "README.md", *DOCS.rglob("*.md")]
     pages = "\n".join(path.read_text(encoding="utf-8") for path in pages_of_docs)
 

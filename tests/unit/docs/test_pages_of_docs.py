@@ -85,7 +85,7 @@ def test_pages_elsewhere_that_are_linked_are_listed() -> None:
     assert linked == EXTERNAL_LINKS
 
 
-def test_words_that_were_given_up_stay_away() -> None:
+def test_retired_words_are_not_used() -> None:
     said = [
         f"{name}:{number}: {line.strip()[:80]}"
         for name in tracked(*TEXTS)

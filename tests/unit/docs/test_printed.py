@@ -18,7 +18,7 @@ def test_a_table_is_replaced_by_the_printed_one_with_its_head() -> None:
     assert with_table(MARKED, "x", printed) == MARKED.replace("| old | 1 |", "| new | 2 |")
 
 
-def test_what_follows_and_comes_before_stays() -> None:
+def test_text_around_a_table_stays() -> None:
     page = f"{MARKED}\n{MARKED.replace('x', 'y')}"
 
     assert with_table(page, "y", NEW).startswith(MARKED)
@@ -37,7 +37,7 @@ def test_a_table_that_does_not_fit_is_refused(name: str, printed: str, error: st
         with_table(MARKED, name, printed)
 
 
-def test_every_table_of_the_page_says_where_it_is_from() -> None:
+def test_every_table_of_the_page_names_its_command() -> None:
     page = PAGE.read_text(encoding="utf-8")
     before = [page[: found.start()].rstrip().rsplit("\n\n", 1) for found in TABLE.finditer(page)]
 

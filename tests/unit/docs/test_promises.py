@@ -43,14 +43,14 @@ def is_there(named: str) -> bool:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
-def test_every_test_that_a_page_names_is_there(page: Path) -> None:
+def test_every_test_that_a_page_names_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
 
     assert [name for name in NAMED.findall(text) if not is_there(name)] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
-def test_every_module_that_a_page_names_is_there(page: Path) -> None:
+def test_every_module_that_a_page_names_exists(page: Path) -> None:
     named = MODULES.findall(page.read_text(encoding="utf-8"))
 
     assert [name for name in named if not (ROOT / name).is_file() and not MADE.search(name)] == []
@@ -59,14 +59,14 @@ def test_every_module_that_a_page_names_is_there(page: Path) -> None:
 @pytest.mark.parametrize(
     ("named", "is_found"),
     [
-        ("tests/unit/docs/test_promises.py::test_a_name_that_is_none_is_found_out", True),
+        ("tests/unit/docs/test_promises.py::test_a_name_without_a_test_is_found", True),
         ("tests/unit/docs/test_promises.py::test_a_name_that_is_none", False),
         ("tests/unit/docs/test_promises.py", True),
         ("tests/unit/docs/test_promise.py", False),
         ("tests/unit/docs", True),
     ],
 )
-def test_a_name_that_is_none_is_found_out(named: str, *, is_found: bool) -> None:
+def test_a_name_without_a_test_is_found(named: str, *, is_found: bool) -> None:
     assert NAMED.findall(f"held by `{named}`, ({named}).") == [named, named]
     assert is_there(named) is is_found
 

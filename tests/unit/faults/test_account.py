@@ -18,7 +18,7 @@ def outputs(pages: list[Incoming], topic: str = "documents") -> list[Incoming]:
     return [an_output(page, topic) for page in pages]
 
 
-def test_every_page_with_an_outcome_leaves_nothing_to_tell() -> None:
+def test_pages_with_outcomes_leave_no_problems() -> None:
     pages = [a_page(number, b"https://example.org/%d" % number) for number in range(4)]
 
     settled = account(pages, outputs(pages[:3]), outputs(pages[:3]), outputs(pages[3:]))
@@ -36,7 +36,7 @@ def test_a_page_without_an_outcome_is_lost() -> None:
     assert settled.lost == ("pages/0/2",)
 
 
-def test_a_version_is_lost_though_its_url_has_another_document() -> None:
+def test_a_version_is_lost_even_if_its_url_has_another_document() -> None:
     older, newer = a_page(0), a_page(1)
 
     settled = account([older, newer], outputs([newer]), outputs([newer]), [])
@@ -54,7 +54,7 @@ def test_a_page_that_is_done_again_is_repeated() -> None:
     assert settled.dead == 1
 
 
-def test_a_record_without_a_page_is_unfounded() -> None:
+def test_an_output_without_a_page_is_unfounded() -> None:
     page, other = a_page(0), a_page(7)
 
     settled = account([page], outputs([page, other]), outputs([page, other]), [])
@@ -62,7 +62,7 @@ def test_a_record_without_a_page_is_unfounded() -> None:
     assert settled.unfounded == ("pages/0/7",)
 
 
-def test_a_document_without_statistics_is_told() -> None:
+def test_a_document_without_statistics_is_reported() -> None:
     pages = [a_page(0), a_page(1)]
 
     settled = account(pages, outputs(pages), outputs(pages[1:]), [])
@@ -78,7 +78,7 @@ def test_a_repeated_batch_is_in_order() -> None:
     assert settled.out_of_order == ()
 
 
-def test_an_older_version_behind_the_last_is_out_of_order() -> None:
+def test_an_older_version_after_the_last_is_out_of_order() -> None:
     pages = [a_page(number) for number in range(2)]
 
     settled = account(pages, outputs([*pages, pages[0]]), outputs(pages), [])
@@ -130,7 +130,7 @@ def test_a_page_that_is_gone_without_tombstones_is_lost() -> None:
     assert account([gone], [], [], []).lost == ("pages/0/0",)
 
 
-def test_a_page_with_another_outcome_than_it_asks_for_is_told() -> None:
+def test_a_page_with_an_unexpected_outcome_is_reported() -> None:
     there, gone = a_page(0, b"a"), with_status(a_page(1, b"b"), b"404")
     skipped = with_status(a_page(2, b"c"), b"500")
     documents = [a_tombstone(there), an_output(gone, "documents"), an_output(skipped, "documents")]
@@ -140,7 +140,7 @@ def test_a_page_with_another_outcome_than_it_asks_for_is_told() -> None:
     assert settled.mistaken == ("pages/0/0", "pages/0/1", "pages/0/2")
 
 
-def test_a_tombstone_of_documents_alone_is_told() -> None:
+def test_a_tombstone_only_in_documents_is_reported() -> None:
     gone = with_status(a_page(0), b"404")
 
     settled = account([gone], [a_tombstone(gone)], [an_output(gone, "stats")], [])

@@ -32,7 +32,7 @@ def test_seeds_give_different_plans() -> None:
 
 
 @pytest.mark.parametrize("size", [LONG, SHORT])
-def test_a_plan_has_as_many_faults_as_asked_for_and_some_begin_all_at_once(size: Size) -> None:
+def test_a_plan_has_the_wanted_number_of_faults_and_some_begin_together(size: Size) -> None:
     for seed in SEEDS:
         times = [fault.at_s for fault in plan(seed, size)]
 
@@ -52,7 +52,7 @@ def test_every_kind_falls_within_its_bounds_and_within_the_mixture() -> None:
         assert fault.amount in bounds.amounts
 
 
-def test_a_line_of_the_plan_says_what_falls_when_and_for_how_long() -> None:
+def test_a_line_of_the_plan_names_fault_time_and_duration() -> None:
     lines = "\n".join(str(fault) for seed in SEEDS for fault in plan(seed, LONG))
 
     assert " s  broker frozen (target " in lines

@@ -70,7 +70,7 @@ def test_a_quadratic_part_is_found_where_larger_pages_are_refused() -> None:
     assert {max(cost.seconds) for cost in costs} <= {SMALL[-1], LARGEST // 4}
 
 
-def test_a_quadratic_part_that_is_not_in_doubt_at_most_doubles_the_largest_page() -> None:
+def test_an_undetected_quadratic_part_at_most_doubles_the_largest_page() -> None:
     shares = [share / 1000 for share in range(300)]
 
     unseen = [share for share in shares if fit_of_small(quadratic(share)) <= 1.05]
@@ -88,7 +88,7 @@ def fit_of_small(seconds: Seconds) -> float:
     return exponent(SMALL, [seconds(size) for size in SMALL])
 
 
-def test_caches_that_a_page_outgrows_pass() -> None:
+def test_a_cost_step_from_full_caches_passes() -> None:
     costs = costs_of({LOOP: with_caches})
 
     assert max(cost.exponent for cost in costs) <= MAX_EXPONENT
@@ -106,7 +106,7 @@ def test_each_construct_is_cleaned_in_text_and_markdown_and_some_in_every_mode()
     assert len(by_mode["spans"]) >= math.ceil(60 / 15)
 
 
-def test_the_largest_page_is_cleaned_for_some_of_the_rest() -> None:
+def test_the_largest_page_is_cleaned_for_a_random_part_of_the_rest() -> None:
     costs = costs_of({})
 
     largest = sum(

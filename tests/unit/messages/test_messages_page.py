@@ -32,14 +32,14 @@ def test_the_asyncapi_document_is_as_the_schemas_say() -> None:
     assert pages.asyncapi_text(pages.recorded_examples()) == text, ANEW
 
 
-def test_every_schema_stands_in_the_page() -> None:
+def test_every_schema_is_in_the_page() -> None:
     text = pages.PAGE.read_text(encoding="utf-8")
 
     assert [name for name in NAMES if f"<!-- made: table {name} -->" not in text] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_member_has_a_meaning_and_stands_in_an_example(name: str) -> None:
+def test_every_member_has_a_meaning_and_an_example(name: str) -> None:
     members = list(rows(schema(name), pages.example_of(name, pages.recorded_examples())))
 
     assert [row.name for row in members if not row.schema.get("description")] == []
@@ -106,7 +106,7 @@ def test_a_stub_is_as_its_schema_says() -> None:
         ({"type": "boolean"}, "boolean"),
     ],
 )
-def test_a_type_is_told_with_its_bounds(given: dict[str, Any], words: str) -> None:
+def test_a_type_is_described_with_its_bounds(given: dict[str, Any], words: str) -> None:
     assert type_and_bounds(given) == words
 
 

@@ -29,7 +29,7 @@ def test_any_part_of_some_bytes(data: bytes, one: int, other: int) -> None:
 
 
 @pytest.mark.parametrize(("start", "end"), [(0, 4), (2, 1), (4, 4)])
-def test_bytes_that_are_not_there_are_refused(start: int, end: int) -> None:
+def test_missing_bytes_are_refused(start: int, end: int) -> None:
     with pytest.raises(ValueError, match=f"no bytes {start} to {end}"):
         crc32c(b"abc", start, end)
 
@@ -43,7 +43,7 @@ def test_bytes_that_are_not_there_are_refused(start: int, end: int) -> None:
         (102400, "bc3e3d41a1146b069abffad3c0d44860cf664390afce4d9661f7902e7943e085"),
     ],
 )
-def test_the_digest_of_a_page_says_what_it_is(size: int, digest: str) -> None:
+def test_the_digest_of_a_page_names_its_algorithm(size: int, digest: str) -> None:
     body = bytes(number % 251 for number in range(size))
 
     assert content_digest(body) == f"blake3:{digest}"

@@ -38,7 +38,7 @@ def test_kinds_of_blocks_are_those_of_the_kernel() -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
-def test_a_chunk_stands_under_its_headings(form: str) -> None:
+def test_a_chunk_has_its_headings(form: str) -> None:
     chunks = a_document(form=form).chunks(60)
 
     paths = list(dict.fromkeys(chunk.headings for chunk in chunks))
@@ -52,9 +52,7 @@ def test_a_chunk_stands_under_its_headings(form: str) -> None:
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
 @pytest.mark.parametrize("max_tokens", [1, 5, 15, 60, 400, 10_000])
-def test_chunks_are_all_of_the_text_and_no_longer_than_asked_for(
-    form: str, max_tokens: int
-) -> None:
+def test_chunks_cover_the_text_and_respect_the_limit(form: str, max_tokens: int) -> None:
     document = a_document(form=form)
 
     chunks = document.chunks(max_tokens)
@@ -70,7 +68,7 @@ def test_chunks_are_all_of_the_text_and_no_longer_than_asked_for(
 
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
-def test_no_table_and_no_listing_is_cut(form: str) -> None:
+def test_tables_and_listings_are_never_cut(form: str) -> None:
     chunks = a_document(form=form).chunks(20)
 
     tables = [chunk.text for chunk in chunks if "hive 0" in chunk.text and "kg" in chunk.text]
@@ -149,7 +147,7 @@ def test_a_document_without_an_outline_is_one_paragraph() -> None:
 
 
 @pytest.mark.parametrize(("max_tokens", "overlap"), [(0, 0), (-1, 0), (10, 6), (10, -1)])
-def test_numbers_that_cannot_be_are_refused(max_tokens: int, overlap: int) -> None:
+def test_impossible_numbers_are_refused(max_tokens: int, overlap: int) -> None:
     with pytest.raises(OptionsError, match=r"max_tokens|overlap"):
         a_document().chunks(max_tokens, overlap)
 

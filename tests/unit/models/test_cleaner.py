@@ -45,7 +45,7 @@ def test_every_attribute_is_read_when_it_is_touched(english: NgramModel, name: s
     assert replace(touched) == touched == whole
 
 
-def test_a_cleaned_page_has_no_attribute_but_those_of_a_document(english: NgramModel) -> None:
+def test_a_cleaned_page_has_only_the_attributes_of_a_document(english: NgramModel) -> None:
     document = Cleaner(PERPLEXITY, english).clean(a_page(PROSE))
 
     assert not hasattr(document, "subtitle")
@@ -66,7 +66,7 @@ def test_clean_judges_by_structure_when_no_engine_is_named(english: NgramModel) 
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("concealed", ["noscript", "div hidden"])
-def test_clean_reads_what_is_concealed_when_the_page_shows_next_to_nothing(
+def test_clean_reads_concealed_text_when_the_page_shows_almost_nothing(
     english: NgramModel, engine: str, concealed: str
 ) -> None:
     end = concealed.split(maxsplit=1)[0]
@@ -86,19 +86,17 @@ def test_clean_takes_the_language_that_a_foreign_page_declares(english: NgramMod
     assert (document.language, document.text) == ("ru", text)
 
 
-def test_clean_names_no_page_type_when_the_engine_tells_none(english: NgramModel) -> None:
+def test_clean_names_no_page_type_when_the_engine_gives_none(english: NgramModel) -> None:
     assert Cleaner(PERPLEXITY, english).clean(a_page(PROSE)).stats.page_type == ""
 
 
-def test_comments_are_refused_by_an_engine_that_does_not_tell_them(english: NgramModel) -> None:
+def test_comments_are_refused_by_an_engine_without_them(english: NgramModel) -> None:
     with pytest.raises(OptionsError, match="does not have the option comments"):
         Cleaner(replace(PERPLEXITY, comments=Convention.DROP), english)
 
 
 @pytest.mark.parametrize("name", ["title", "bylines", "captions"])
-def test_roles_are_refused_by_an_engine_that_does_not_tell_them(
-    english: NgramModel, name: str
-) -> None:
+def test_roles_are_refused_by_an_engine_without_them(english: NgramModel, name: str) -> None:
     with pytest.raises(OptionsError, match=f"does not have the option {name}"):
         Cleaner(PERPLEXITY.with_values({name: "drop"}), english)
 
@@ -115,7 +113,7 @@ def test_clean_keeps_paragraphs_apart(english: NgramModel) -> None:
     assert document.text == f"{PROSE}\n\n{PROSE}"
 
 
-def test_clean_marks_what_it_would_drop_when_asked_to(english: NgramModel) -> None:
+def test_clean_marks_dropped_blocks_when_asked_to(english: NgramModel) -> None:
     cleaner = Cleaner(replace(PERPLEXITY, mark=True), english)
 
     document = cleaner.clean(a_page(MENU, PROSE))
@@ -149,7 +147,7 @@ def test_clean_lists_blocks_and_sentences_with_verdicts_when_asked_for_spans(
     assert [sentence.block for sentence in document.sentences] == [0, 1]
 
 
-def test_clean_says_where_in_its_block_a_sentence_stands(english: NgramModel) -> None:
+def test_clean_gives_the_place_of_a_sentence_in_its_block(english: NgramModel) -> None:
     text = f"Zażółć gęślą jaźń. *** {PROSE} {PROSE} {PROSE}"
 
     document = Cleaner(replace(PERPLEXITY, spans=True), english).clean(a_page(MENU, text))
@@ -163,7 +161,7 @@ def test_clean_says_where_in_its_block_a_sentence_stands(english: NgramModel) ->
     )
 
 
-def test_statistics_count_tokens_and_bytes_by_what_dropped_them(english: NgramModel) -> None:
+def test_statistics_count_tokens_and_bytes_by_reason(english: NgramModel) -> None:
     menu = "Café Señor RSS XML"
 
     stats = Cleaner(PERPLEXITY, english).clean(a_page(menu, PROSE)).stats
@@ -330,7 +328,7 @@ def test_fingerprints_differ_when_a_document_could(english: NgramModel) -> None:
 
 
 @pytest.mark.parametrize("threshold", [0.5, -1.0, math.nan, math.inf])
-def test_a_threshold_that_is_no_perplexity_is_refused(
+def test_a_threshold_that_is_not_a_perplexity_is_refused(
     english: NgramModel, threshold: float
 ) -> None:
     with pytest.raises(OptionsError, match="at least 1"):
@@ -338,12 +336,12 @@ def test_a_threshold_that_is_no_perplexity_is_refused(
 
 
 @pytest.mark.parametrize("threshold", [1e300, -1e39, math.nan, math.inf])
-def test_a_threshold_that_is_no_log_odds_is_refused(english: NgramModel, threshold: float) -> None:
+def test_a_threshold_that_is_not_log_odds_is_refused(english: NgramModel, threshold: float) -> None:
     with pytest.raises(OptionsError, match="log-odds must be finite"):
         Cleaner(CleanerOptions(engine="web2text", threshold=threshold), english)
 
 
-def test_an_unknown_engine_is_refused_with_the_names_of_those_there_are(
+def test_an_unknown_engine_is_refused_with_the_known_names(
     english: NgramModel,
 ) -> None:
     with pytest.raises(OptionsError, match=r"'magic': must be one of .*perplexity"):
@@ -372,7 +370,7 @@ MARKUP = st.lists(
 
 
 @given(markup=MARKUP)
-def test_cleaned_text_is_made_of_text_of_the_page(english: NgramModel, markup: str) -> None:
+def test_cleaned_text_comes_from_the_page(english: NgramModel, markup: str) -> None:
     cleaner = Cleaner(CleanerOptions(engine="perplexity", threshold=1e12), english)
 
     cleaned = cleaner.clean_batch([Page("https://sample.invalid/", markup.encode())])[0]

@@ -46,7 +46,7 @@ def test_an_explanation_has_the_document_that_clean_gives(engine: str, english: 
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_blocks_and_sentences_are_those_that_clean_puts_into_a_document(
+def test_blocks_and_sentences_equal_those_of_a_cleaned_document(
     engine: str, english: NgramModel
 ) -> None:
     options = CleanerOptions(engine=engine, spans=True)
@@ -72,7 +72,7 @@ def test_sentences_are_counted_by_perplexity(engine: str, english: NgramModel) -
     assert sum(counts.dropped) == stats.sentences - stats.sentences_kept
 
 
-def test_a_bar_holds_its_start_and_what_is_below_the_next() -> None:
+def test_a_bar_includes_its_start_and_excludes_its_end() -> None:
     perplexities = [0.0, 1.0, 10.0, 1e7, 9e9, 9.99]
 
     counts = perplexity_counts(perplexities, [True, True, True, True, False, False])
@@ -91,7 +91,7 @@ def test_a_bar_holds_its_start_and_what_is_below_the_next() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_blocks_beyond_the_most_are_counted(engine: str, english: NgramModel) -> None:
+def test_blocks_beyond_the_limit_are_counted(engine: str, english: NgramModel) -> None:
     cleaner = Cleaner(CleanerOptions(engine=engine), english)
     whole = cleaner.explain(PAGE)
 
@@ -115,7 +115,7 @@ def test_hybrid_compares_a_probability_with_the_threshold(english: NgramModel) -
     assert menu.verdict is Verdict.BOILERPLATE
 
 
-def test_hybrid_says_that_something_stays_of_a_page_that_would_be_empty(
+def test_hybrid_keeps_something_of_a_page_that_would_be_empty(
     english: NgramModel,
 ) -> None:
     (kept,) = [each for each in explained(CleanerOptions(threshold=1.0), english) if each.kept]
@@ -202,7 +202,7 @@ def test_a_block_without_words_has_no_verdict(engine: str, english: NgramModel) 
     assert not wordless.kept
 
 
-def test_what_other_pages_of_the_host_show_is_said_to_be_seen() -> None:
+def test_blocks_shown_by_other_pages_of_the_host_are_marked_as_seen() -> None:
     options = CleanerOptions(engine="perplexity", threshold=1e12, seen=1)
     cleaner = Cleaner(options, LanguageModels.shipped(), site_key=bytes(32))
     stories = ("Two ships left the harbour early.", "A new school will open in the spring.")
@@ -218,14 +218,14 @@ def test_what_other_pages_of_the_host_show_is_said_to_be_seen() -> None:
     assert again.reason == "other pages of the host show the same block"
 
 
-def test_what_is_no_page_is_refused_as_by_clean(english: NgramModel) -> None:
+def test_a_message_that_is_not_a_page_is_refused_as_by_clean(english: NgramModel) -> None:
     with pytest.raises(InvalidPage) as error:
         Cleaner(CleanerOptions(), english).explain(Page("", b"%PDF-1.7 ..."))
 
     assert error.value.reason is Reason.NOT_HTML
 
 
-def test_sentences_beyond_the_most_are_counted_and_blocks_behind_them(english: NgramModel) -> None:
+def test_sentences_beyond_the_limit_and_blocks_after_them_are_counted(english: NgramModel) -> None:
     prose = "The first meeting was held in the bakery. " * 10
     page = Page("", f"<title>Long</title><p>{prose}<p>{prose}<p>{prose}".encode())
     cleaner = Cleaner(CleanerOptions(), english)
@@ -255,7 +255,7 @@ def test_the_first_verdict_of_a_block_counts_when_as_many_sentences_have_another
     assert block.verdict is verdicts[0]
 
 
-def test_what_weighed_in_a_block_is_measured_and_the_most_of_it_stands_first(
+def test_influences_on_a_block_are_measured_with_the_largest_first(
     english: NgramModel,
 ) -> None:
     found = Cleaner(CleanerOptions(), english).influences(PAGE, 0)
@@ -269,7 +269,7 @@ def test_what_weighed_in_a_block_is_measured_and_the_most_of_it_stands_first(
     assert named["label", "menu"] < 0  # it speaks for boilerplate
 
 
-def test_what_a_label_weighed_is_the_difference_to_the_page_without_it(
+def test_the_weight_of_a_label_is_the_difference_to_the_page_without_it(
     english: NgramModel,
 ) -> None:
     cleaner = Cleaner(CleanerOptions(), english)
@@ -289,7 +289,7 @@ def test_what_a_label_weighed_is_the_difference_to_the_page_without_it(
     ("engine", "block", "why"),
     [("contrast", 0, "engine contrast: gives blocks no probability"), ("hybrid", 9, "block 9: ")],
 )
-def test_nothing_is_made_up_where_nothing_can_be_measured(
+def test_influences_that_cannot_be_measured_are_refused(
     engine: str, block: int, why: str, english: NgramModel
 ) -> None:
     cleaner = Cleaner(CleanerOptions(engine=engine), english)

@@ -93,7 +93,7 @@ def test_any_message_is_judged(message: dict[str, Any]) -> None:
         ({"min_words": -1}, "words -1"),
     ],
 )
-def test_what_no_document_can_be_is_refused(values: dict[str, Any], why: str) -> None:
+def test_impossible_filter_values_are_refused(values: dict[str, Any], why: str) -> None:
     with pytest.raises(OptionsError, match=why):
         DocumentFilter(**values)
 
@@ -114,7 +114,7 @@ def test_a_rule_for_copies_is_read_or_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "near", "simhash", "simhash:", "simhash:9", "simhash:-1"])
-def test_a_rule_that_there_is_not_is_named(text: str) -> None:
+def test_an_unknown_rule_is_named(text: str) -> None:
     with pytest.raises(OptionsError, match="must be exact, or simhash:N with N from 0 to 8"):
         CopyRule.of(text)
 
@@ -133,7 +133,7 @@ def test_copies_are_equal_texts_or_fingerprints_that_differ_little() -> None:
         assert copies.is_copy(rule.fingerprint_in(near.to_dict())) is is_copy
 
 
-def test_a_text_without_words_is_no_copy() -> None:
+def test_a_text_without_words_is_not_a_copy() -> None:
     empty = replace(DOCUMENT, text="", simhash="")
 
     assert CopyRule().fingerprint_of(empty) is None
@@ -149,7 +149,7 @@ def test_the_index_gives_the_nearest_of_what_was_seen() -> None:
     assert index.find(1 << 63) is None
 
 
-def test_the_oldest_are_forgotten_in_bounded_memory() -> None:
+def test_the_oldest_fingerprints_are_forgotten_in_bounded_memory() -> None:
     copies = CopyFilter(CopyRule(3), LEAST)
     numbers = random.Random(1)
     prints = [numbers.getrandbits(64) for _ in range(500_000)]

@@ -32,7 +32,7 @@ def uses_lab(source: str) -> bool:
 
 
 @pytest.mark.parametrize("folder", ["worker", "streams", "models", "winnow"])
-def test_no_module_of_the_worker_imports_it(folder: str) -> None:
+def test_no_worker_module_imports_the_lab_module(folder: str) -> None:
     home = PROJECT / folder
     sources = [path for path in home.rglob("*.py") if path.resolve().is_relative_to(home)]
 
@@ -56,11 +56,11 @@ def test_a_use_is_found_in_every_form(source: str) -> None:
     assert uses_lab(source)
 
 
-def test_it_is_one_module_however_it_is_imported() -> None:
+def test_the_lab_module_is_the_same_with_any_import() -> None:
     assert importlib.import_module(LAB) is _kernel.lab is lab
     assert lab.__name__ == LAB
     assert {lab.leaves.__module__, lab.Counter.__module__} == {LAB}
 
 
-def test_the_kernel_itself_has_none_of_its_names() -> None:
+def test_the_kernel_has_no_names_of_the_lab_module() -> None:
     assert set(lab.__all__) & set(dir(_kernel)) == set()

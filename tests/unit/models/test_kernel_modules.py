@@ -76,7 +76,7 @@ def room(module: Module) -> Module:
 
 
 @pytest.mark.parametrize("unit", [tuple, room])
-def test_modules_and_rooms_use_each_other_without_circles(unit: Callable[[Module], Module]) -> None:
+def test_modules_and_folders_have_no_import_cycles(unit: Callable[[Module], Module]) -> None:
     """One module or room can be read without the ones that use it."""
     texts = modules()
     used: dict[Module, set[Module]] = {}
@@ -90,7 +90,7 @@ def test_modules_and_rooms_use_each_other_without_circles(unit: Callable[[Module
         pytest.fail("\n".join("::".join(module) for module in error.args[1]))
 
 
-def test_rooms_share_what_is_in_a_room_that_uses_no_other() -> None:
+def test_folders_share_only_code_of_a_folder_without_dependencies() -> None:
     texts = modules()
     shared = [module for module in texts if room(module) == ("text",)]
 
@@ -115,7 +115,7 @@ def test_uses_are_found_in_every_form() -> None:
     }
 
 
-def test_a_module_needs_those_that_it_uses_and_declares_but_none_around_it() -> None:
+def test_a_module_needs_modules_it_uses_or_declares_but_not_its_parents() -> None:
     """A part of a module may use what its whole defines."""
     texts = {
         ("a",): "mod b;\nmod c;\nstruct Whole;",

@@ -112,7 +112,7 @@ def test_one_quantile_serves_all_languages_that_ship(
     assert garbled not in document.text
 
 
-def test_a_quantile_is_what_the_model_held_out(with_quantiles: NgramModel) -> None:
+def test_a_quantile_comes_from_the_held_out_text_of_the_model(with_quantiles: NgramModel) -> None:
     models = LanguageModels([with_quantiles])
     middle = with_quantiles.quantile(0.5)
     body = f"<p>{made_up_text(40)}</p>"
@@ -125,7 +125,7 @@ def test_a_quantile_is_what_the_model_held_out(with_quantiles: NgramModel) -> No
     assert half.perplexity_quantile is not None
 
 
-def test_a_model_without_quantiles_tells_none(shipped: LanguageModels, model: NgramModel) -> None:
+def test_a_model_without_quantiles_gives_none(shipped: LanguageModels, model: NgramModel) -> None:
     body = f"<p>{made_up_text(40)}</p>"
 
     documents = [clean(models, body) for models in (shipped, LanguageModels([model]))]
@@ -134,7 +134,7 @@ def test_a_model_without_quantiles_tells_none(shipped: LanguageModels, model: Ng
     assert [document.perplexity_quantile is None for document in documents] == [False, True]
 
 
-def test_a_document_tells_the_perplexity_of_its_text(shipped: LanguageModels) -> None:
+def test_a_document_has_the_perplexity_of_its_text(shipped: LanguageModels) -> None:
     document = clean(shipped, f"<p>{GOOD}</p>" * 3, spans=True, engine="perplexity")
 
     kept = [each for each in document.sentences if each.verdict is Verdict.KEPT]

@@ -65,9 +65,7 @@ def test_values_given_as_text_are_the_values() -> None:
         ("seen", 2.5, "option seen must be an integer, not 2.5"),
     ],
 )
-def test_a_value_that_is_none_for_its_name_is_refused_at_once(
-    name: str, value: object, message: str
-) -> None:
+def test_an_invalid_value_is_refused_at_once(name: str, value: object, message: str) -> None:
     given: dict[str, Any] = {name: value}
 
     with pytest.raises(OptionsError, match=message):
@@ -88,13 +86,13 @@ def test_true_and_false_keep_and_drop(name: str, value: object, expected: str) -
 
 
 @pytest.mark.parametrize("text", ["4000", "q0.95", "q1", "1"])
-def test_a_ceiling_is_written_as_it_is_read(text: str) -> None:
+def test_a_ceiling_is_written_in_the_form_it_is_read(text: str) -> None:
     assert str(CleanerOptions(max_perplexity=text).ceiling) == text
     assert CleanerOptions(max_perplexity=None).ceiling is None
 
 
 @pytest.mark.parametrize("name", ["noindex", "training", "format"])
-def test_true_is_no_value_of_other_choices(name: str) -> None:
+def test_true_is_not_a_value_of_other_choices(name: str) -> None:
     given: dict[str, Any] = {name: True}
 
     with pytest.raises(OptionsError, match=f"option {name} must be one of"):

@@ -17,7 +17,7 @@ ARTICLE = Path(winnow.worker.__file__).with_name("samples") / "article.html"
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_statistics_tell_the_perplexity_of_kept_sentences_alone(
+def test_statistics_have_the_perplexity_of_kept_sentences_only(
     english: NgramModel, engine: str
 ) -> None:
     page, options = Page("", ARTICLE.read_bytes()), CleanerOptions(engine=engine)

@@ -75,19 +75,19 @@ def _mix(one: int, other: int) -> int:
 
 @settings(deadline=None)
 @given(_TEXTS)
-def test_simhash_is_what_its_formula_says(text: str) -> None:
+def test_simhash_follows_its_formula(text: str) -> None:
     assert text_signals(text)[0] == _simhash(text)
 
 
 @settings(deadline=None)
 @given(_TEXTS)
-def test_words_are_the_text_without_white_space(text: str) -> None:
+def test_words_joined_are_the_text_without_white_space(text: str) -> None:
     assert "".join(signal_words(text)) == "".join(text.split())
 
 
 @settings(deadline=None)
 @given(_TEXTS)
-def test_shares_of_repeated_words_are_those_of_gopher(text: str) -> None:
+def test_shares_of_repeated_words_follow_gopher(text: str) -> None:
     words, found = signal_words(text), _quality(text)
 
     for size in (2, 3, 4):
@@ -121,7 +121,7 @@ def _again(words: list[str], size: int) -> int:
 
 @settings(deadline=None)
 @given(_TEXTS)
-def test_signals_of_redpajama_are_those_of_its_formulas(text: str) -> None:
+def test_signals_of_redpajama_follow_its_formulas(text: str) -> None:
     words, found = [word for word in signal_words(text) if word[0].isalnum()], _quality(text)
     counts = Counter(word.lower() for word in words)
     entropy = sum(-count / len(words) * math.log(count / len(words)) for count in counts.values())
@@ -147,7 +147,7 @@ def _distance(left: int | None, right: int | None) -> int:
     return (left ^ right).bit_count()
 
 
-def test_documents_of_one_text_have_one_fingerprint_whatever_their_format() -> None:
+def test_documents_of_one_text_have_one_fingerprint_in_any_format() -> None:
     body = b"<p>The <b>bees</b> find <a href=/x>more flowers</a> in the city than elsewhere.</p>"
     page = Page("https://bees.invalid/", body, "text/html")
 

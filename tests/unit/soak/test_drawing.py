@@ -55,10 +55,10 @@ def test_an_axis_ends_at_a_round_number(value: float, top: float) -> None:
     assert round_top(value) == pytest.approx(top)
 
 
-def test_what_grows_stands_out() -> None:
+def test_a_growing_line_is_marked() -> None:
     assert BAD in draw("x", [Panel("memory", "MiB", [a_line(slope=60)])])
     assert BAD not in draw("x", [Panel("memory", "MiB", [a_line()])])
 
 
-def test_the_sentence_has_the_numbers() -> None:
+def test_the_sentence_has_the_figures_of_a_line() -> None:
     assert sentence(a_line(slope=60), "MiB") == ("worker 0: growing, +60.00 ± 0.00 MiB/h at 109.9")

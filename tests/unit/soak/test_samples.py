@@ -23,12 +23,12 @@ class Written:
 @pytest.mark.parametrize(
     ("name", "value"), [("tasks", 12.0), ("blocks", 400.0), ("used", 7.0), ("free", 9.0)]
 )
-def test_the_last_that_was_told_counts(name: str, value: float) -> None:
+def test_the_last_line_counts(name: str, value: float) -> None:
     first, last = "tasks 1 blocks 2 used 3 free 4\n", "tasks 12 blocks 400 used 7 free 9\n"
     process = cast("ServerProcess", Written(f"{first}{{}}\n{last}{{}}\n"))
 
     assert told(process, name) == value
 
 
-def test_nothing_was_told_before_the_first_line() -> None:
+def test_a_value_is_zero_before_the_first_line() -> None:
     assert told(cast("ServerProcess", Written("")), "used") == 0

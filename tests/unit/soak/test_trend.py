@@ -58,7 +58,7 @@ def test_noise_too_large_for_the_length_of_the_run_is_unclear() -> None:
     assert fit(TIMES_S, values, tolerance=0.001).verdict is Verdict.UNCLEAR
 
 
-def test_what_shrinks_is_flat() -> None:
+def test_a_shrinking_line_is_flat() -> None:
     values = [100 - 50 * time_s / SECONDS_PER_HOUR for time_s in TIMES_S]
 
     assert fit(TIMES_S, values, tolerance=5).verdict is Verdict.FLAT

@@ -83,7 +83,7 @@ async def test_agent_publishes_a_page_from_the_cache_when_it_comes_again(start: 
     assert outcomes == [Outcome.DOCUMENT, Outcome.CACHED]
 
 
-async def test_agent_commits_a_deletion_only_after_the_cache_was_told(
+async def test_agent_commits_a_deletion_only_after_the_cache_was_updated(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running = start()
@@ -102,7 +102,7 @@ async def test_agent_commits_a_deletion_only_after_the_cache_was_told(
     assert running.host.happened[-3:] == ["forget 1", "done 1", "commit"]
 
 
-async def test_agent_leaves_records_alone_that_were_fetched_before_a_rebalance(
+async def test_agent_ignores_records_fetched_before_a_rebalance(
     start: Start,
 ) -> None:
     running = start()
@@ -115,7 +115,7 @@ async def test_agent_leaves_records_alone_that_were_fetched_before_a_rebalance(
     assert "done 1" not in running.host.happened
 
 
-async def test_agent_passes_over_what_gives_no_page_and_makes_no_batch_of_it(
+async def test_agent_skips_markers_without_making_a_batch(
     start: Start,
 ) -> None:
     running = start()
@@ -178,7 +178,7 @@ async def test_agent_fails_and_acks_nothing_when_the_brokers_refuse_for_good(
     assert running.state.phase is Phase.ENDED
 
 
-async def test_agent_fails_by_an_exception_that_faust_sees_whatever_is_raised(
+async def test_agent_fails_with_an_exception_that_faust_handles_for_any_error(
     start: Start,
 ) -> None:
     class Panic(BaseException):
@@ -206,7 +206,7 @@ async def test_agent_stops_and_publishes_nothing_of_the_batch_when_too_many_page
     assert running.host.happened == ["take 1", "take 2"]
 
 
-async def test_agent_goes_on_however_many_pages_are_deleted_or_skipped(start: Start) -> None:
+async def test_agent_continues_with_any_number_of_deleted_or_skipped_pages(start: Start) -> None:
     running = start(limits=DeadLetterLimits(consecutive=2))
     running.host.stored.set()
 

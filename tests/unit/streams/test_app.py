@@ -34,7 +34,7 @@ class FailedApp:
         self._said.append("stopped")
 
 
-async def test_the_end_of_a_stream_that_fails_is_told_before_it_is_stopped() -> None:
+async def test_a_stream_that_fails_is_reported_before_it_is_stopped() -> None:
     said: list[str] = []
     app: Any = FailedApp(said)
     state = StreamState(LONG_S, ManualClock())
@@ -58,7 +58,7 @@ class UnconnectedApp(FailedApp):
             raise
 
 
-async def test_a_stop_while_the_brokers_do_not_answer_ends_the_start_first() -> None:
+async def test_a_stop_during_the_start_ends_it_when_brokers_do_not_answer() -> None:
     said: list[str] = []
     app: Any = UnconnectedApp(said)
     stop = asyncio.Event()

@@ -18,7 +18,7 @@ def counted(before: bytes | None, after: bytes | None) -> Changes:
     return changes
 
 
-def test_fields_with_another_value_are_counted_and_the_order_of_members_is_none() -> None:
+def test_fields_with_another_value_are_counted_in_any_member_order() -> None:
     changed = counted(document(), document(text="b", licence="c", wishes={"b": 2, "a": 1}))
 
     assert (changed.compared, changed.same) == (1, 0)

@@ -117,7 +117,7 @@ async def test_a_dead_letter_in_a_batch_keeps_no_page_in_memory(
 
 
 @pytest.mark.parametrize(("guilty", "name"), [(b"bug", "RuntimeError"), (b"panic", "Panic")])
-async def test_clean_buries_only_the_guilty_page_when_the_cleaner_raises(
+async def test_clean_makes_only_the_failing_page_a_dead_letter(
     setup: Setup, record: RecordBuilder, bugs: Bugs, guilty: bytes, name: str
 ) -> None:
     records = [page(record, offset, body) for offset, body in enumerate([b"a", guilty, b"c"])]
@@ -135,7 +135,7 @@ async def test_clean_buries_only_the_guilty_page_when_the_cleaner_raises(
     assert bugs.seen == [("winnow.pages/3/1", name)]
 
 
-async def test_clean_says_nothing_of_the_page_when_an_error_of_ours_quotes_it(
+async def test_clean_does_not_log_page_text_that_an_error_quotes(
     setup: Setup, record: RecordBuilder
 ) -> None:
     batch = await setup().clean([page(record, 0, b"bug")])
@@ -144,7 +144,7 @@ async def test_clean_says_nothing_of_the_page_when_an_error_of_ours_quotes_it(
     assert all(b"must not get out" not in value for _, value in letter.headers if value)
 
 
-async def test_clean_buries_all_when_the_cleaner_gives_too_few_results(
+async def test_clean_makes_all_pages_dead_letters_when_results_are_missing(
     setup: Setup, record: RecordBuilder
 ) -> None:
     class Short:
@@ -183,7 +183,7 @@ DEEP = b'{"schema_version":%d,"a":%s}' % (SCHEMA_VERSION, b"[" * 400 + b"]" * 40
     [b"", b"{", b"[]", b"null", b"7", b'{"url": "https://example.org/"}', b"[" * 2000, DEEP],
 )
 @pytest.mark.parametrize("damaged", ["document", "stats"])
-async def test_clean_cleans_again_when_the_cached_result_is_none_of_ours(
+async def test_clean_cleans_again_when_the_cached_result_is_foreign(
     setup: Setup, record: RecordBuilder, bugs: Bugs, stored: bytes, damaged: str
 ) -> None:
     part: dict[str, Any] = {damaged: stored}
@@ -267,7 +267,7 @@ async def test_clean_publishes_the_document_for_readers_of_another_topic_when_st
     assert [out.topic for out in batch.results[0].outgoing] == ["b", "winnow.stats"]
 
 
-async def test_clean_publishes_stats_alone_for_an_unchanged_page_when_told_so(
+async def test_clean_publishes_only_stats_for_an_unchanged_page_when_asked_to(
     setup: Setup, record: RecordBuilder
 ) -> None:
     batches = setup(Options(TopicNames(), Unchanged.STATS_ONLY))
@@ -294,7 +294,7 @@ async def test_clean_cleans_no_page_twice_whose_batch_was_kept_unpublished(
     assert [out.topic for out in again.results[2].outgoing] == ["winnow.documents", "winnow.stats"]
 
 
-async def test_clean_takes_nothing_from_a_kept_batch_for_another_record_at_its_offset(
+async def test_clean_does_not_reuse_a_kept_batch_for_another_record_at_its_offset(
     setup: Setup, record: RecordBuilder
 ) -> None:
     batches = setup()
@@ -305,9 +305,7 @@ async def test_clean_takes_nothing_from_a_kept_batch_for_another_record_at_its_o
     assert batch.results[0].outcome is Outcome.DOCUMENT
 
 
-async def test_clean_remembers_nothing_before_it_is_told_to(
-    setup: Setup, record: RecordBuilder
-) -> None:
+async def test_clean_remembers_nothing_by_default(setup: Setup, record: RecordBuilder) -> None:
     batches = setup()
     await batches.clean([page(record, 0, b"same")])
 
@@ -328,7 +326,7 @@ async def test_clean_gives_a_dead_letter_when_the_result_is_too_large_for_its_to
     assert batch.results[1].outcome is Outcome.DOCUMENT
 
 
-async def test_clean_buries_only_the_page_whose_result_cannot_be_encoded(
+async def test_clean_makes_only_a_page_that_cannot_be_encoded_a_dead_letter(
     setup: Setup, record: RecordBuilder, document: Callable[..., Document]
 ) -> None:
     class Odd:
@@ -346,7 +344,7 @@ async def test_clean_buries_only_the_page_whose_result_cannot_be_encoded(
     assert dead.stage is Stage.ENCODE
 
 
-async def test_clean_takes_a_batch_of_nothing_but_dead_letters(
+async def test_clean_accepts_a_batch_of_only_dead_letters(
     setup: Setup, record: RecordBuilder
 ) -> None:
     batch = await setup().clean([page(record, 0, b"")])
@@ -360,7 +358,7 @@ def with_status(record: RecordBuilder, offset: int, status: int, body: bytes = b
     return record(body, b"https://example.org/0", headers, offset)
 
 
-async def test_clean_publishes_tombstones_for_what_is_gone_and_nothing_for_what_is_skipped(
+async def test_clean_publishes_tombstones_for_deleted_pages_and_nothing_for_skipped_ones(
     setup: Setup, record: RecordBuilder, cleaner: Counting
 ) -> None:
     records = [
@@ -388,7 +386,7 @@ async def test_clean_publishes_tombstones_for_what_is_gone_and_nothing_for_what_
     assert cleaner.batches == []
 
 
-async def test_clean_gives_an_unchanged_page_what_its_newest_record_says(
+async def test_clean_gives_an_unchanged_page_the_facts_of_its_newest_record(
     setup: Setup, record: RecordBuilder
 ) -> None:
     batches = setup()
@@ -408,7 +406,7 @@ async def test_clean_gives_an_unchanged_page_what_its_newest_record_says(
     assert "meta" not in orjson.loads(plain.outgoing[0].value or b"")
 
 
-async def test_clean_goes_on_without_what_is_out_of_bounds(
+async def test_clean_continues_without_values_out_of_bounds(
     setup: Setup, record: RecordBuilder
 ) -> None:
     large = record(b'{"html":"x","meta":[1]}', headers=(("big", b"x" * (1 << 20)),))
@@ -433,7 +431,7 @@ async def test_clean_passes_on_only_the_headers_that_are_named(
 
 
 @pytest.mark.parametrize("unchanged", Unchanged)
-async def test_a_deletion_forgets_the_result_of_its_page_and_no_other(
+async def test_a_deletion_forgets_only_the_result_of_its_page(
     setup: Setup, record: RecordBuilder, unchanged: Unchanged
 ) -> None:
     batches = setup(Options(TopicNames(), unchanged))
@@ -471,7 +469,7 @@ def topics_of(result: Result) -> list[str]:
     return [out.topic for out in result.outgoing]
 
 
-async def test_a_page_deleted_in_its_own_batch_is_published_whole_again(
+async def test_a_page_deleted_in_its_own_batch_is_published_again(
     setup: Setup, record: RecordBuilder
 ) -> None:
     batches = setup(STATS_ONLY)
@@ -486,7 +484,7 @@ async def test_a_page_deleted_in_its_own_batch_is_published_whole_again(
     assert topics_of(behind) == BOTH
 
 
-async def test_a_page_deleted_in_the_batch_before_is_published_whole_again(
+async def test_a_page_deleted_in_the_batch_before_is_published_again(
     setup: Setup, record: RecordBuilder
 ) -> None:
     batches = setup(STATS_ONLY)
@@ -539,7 +537,7 @@ class DeafCache(MemoryCache):
         return not self.is_deaf and await super().forget_many(keys)
 
 
-async def test_a_deletion_that_the_cache_did_not_hear_of_is_told_again(
+async def test_a_deletion_that_missed_the_cache_is_sent_again(
     setup: Setup, record: RecordBuilder
 ) -> None:
     cache = DeafCache(MemoryCacheLimits(), lambda: 0.0)
@@ -557,7 +555,7 @@ async def test_a_deletion_that_the_cache_did_not_hear_of_is_told_again(
     assert result.outcome is Outcome.DOCUMENT
 
 
-async def test_deletions_that_the_cache_does_not_hear_of_are_bounded(
+async def test_deletions_that_missed_the_cache_are_bounded(
     setup: Setup, record: RecordBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("winnow.streams.deletions.MAX_DELETIONS", 2)
@@ -619,7 +617,7 @@ async def test_a_doubtful_document_is_copied_to_its_topic_each_time_it_is_publis
         assert copies == ([replace(document, topic="winnow.doubtful")] if is_copied else [])
 
 
-async def test_a_document_that_readers_have_is_not_copied_again(
+async def test_a_document_that_was_published_is_not_copied_again(
     setup: Setup, record: RecordBuilder, cleaner: PageCleaner
 ) -> None:
     batches = setup(replace(DOUBTFUL, unchanged=Unchanged.STATS_ONLY), Sure(cleaner, 0.1))

@@ -120,7 +120,7 @@ def test_guard_stops_when_the_share_of_recent_dead_letters_is_above_the_ratio() 
         guard.check([Reason.EMPTY, Reason.EMPTY])
 
 
-def test_guard_says_nothing_of_the_ratio_before_enough_is_seen() -> None:
+def test_guard_ignores_the_ratio_before_enough_records() -> None:
     guard = DeadLetterGuard(DeadLetterLimits(ratio=0.5, consecutive=1000, window=100))
 
     guard.check([Reason.EMPTY] * 50)
@@ -158,7 +158,7 @@ def test_dead_letter_keeps_all_headers_and_meta_of_its_original(record: RecordBu
     assert letter.value == original.value
 
 
-def test_stub_has_what_travels_on_and_the_meta_of_its_original(record: RecordBuilder) -> None:
+def test_stub_has_the_copied_headers_and_the_meta_of_its_original(record: RecordBuilder) -> None:
     value = b'{"html":"' + b"x" * 2000 + b'","meta":{"a": 1}}'
     headers = (("crawl-id", b"7"), ("tenant", b"a"), ("source", b"forged"), ("stub", b"false"))
     original = record(value, headers=headers)
@@ -183,7 +183,7 @@ def test_stub_of_headers_by_the_megabyte_is_small(record: RecordBuilder) -> None
     assert letter.record_bytes < 1000
 
 
-def test_a_content_type_makes_no_letter_a_stub(record: RecordBuilder) -> None:
+def test_a_content_type_does_not_make_a_letter_a_stub(record: RecordBuilder) -> None:
     forged = record(b"{}", headers=(("content-type", STUB_TYPE), ("stub", b"true")))
 
     letter = dead_letter(forged, EMPTY, Stage.DECODE, "dead")

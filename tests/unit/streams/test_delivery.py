@@ -106,7 +106,7 @@ class Operator(Retries):
             self._producer.brokers_are_back.set()
 
 
-async def test_deliver_tells_of_a_topic_while_the_client_tries_again_by_itself(
+async def test_deliver_reports_a_topic_while_the_client_retries(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(delivery, "LATE_S", 0.001)
@@ -187,7 +187,7 @@ async def test_deliver_halves_a_batch_that_a_topic_cannot_hold_down_to_the_recor
     assert producer.stored == [b"11", b"22", b"44", b"55", b"66"]
 
 
-async def test_deliver_sends_nothing_of_a_partition_behind_a_batch_that_failed() -> None:
+async def test_deliver_sends_nothing_to_a_partition_after_a_failed_batch() -> None:
     producer = FakeProducer(on_store=[None, NotLeaderForPartitionError()], batch=2)
     batch = records(b"1", b"2", b"3", b"4", b"5")
 
@@ -235,7 +235,7 @@ class Watched(Outgoing):
 
 @pytest.mark.parametrize("is_queued", [False, True])
 @pytest.mark.parametrize("failure", [MessageSizeTooLargeError, NotLeaderForPartitionError])
-async def test_a_failure_keeps_no_record_of_the_batch_in_memory(
+async def test_a_failure_does_not_keep_records_of_the_batch_in_memory(
     failure: type[Exception], *, is_queued: bool
 ) -> None:
     other = Watched("t", b"key", b"2", ())

@@ -24,9 +24,7 @@ def state(clock: Clock) -> StreamState:
 
 
 @pytest.mark.parametrize("phase", [Phase.WAITING, Phase.HANDING_OVER, Phase.STARTING])
-def test_state_is_live_however_long_it_waits(
-    state: StreamState, clock: Clock, phase: Phase
-) -> None:
+def test_state_is_live_for_any_wait(state: StreamState, clock: Clock, phase: Phase) -> None:
     state.enter(phase)
     clock.now = 1e6
 

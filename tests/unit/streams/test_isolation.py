@@ -58,7 +58,7 @@ def batch_cleaner(
     )
 
 
-async def test_records_are_in_hand_together_when_nothing_is_held_against_them(
+async def test_records_without_crashes_are_in_flight_together(
     cleaner: PageCleaner, record: RecordBuilder
 ) -> None:
     records = [record(offset=offset) for offset in range(3)]
@@ -84,7 +84,7 @@ async def test_a_page_that_crashed_is_in_flight_alone_and_the_order_stays(
     assert notes.hands == [[names[0], names[3]], [names[1]], [names[2]]]
 
 
-async def test_a_page_is_given_up_after_three_crashes_with_what_they_were(
+async def test_a_page_is_a_dead_letter_after_three_crashes_with_their_causes(
     cleaner: PageCleaner, record: RecordBuilder
 ) -> None:
     records = [record(offset=offset) for offset in range(2)]
@@ -100,7 +100,7 @@ async def test_a_page_is_given_up_after_three_crashes_with_what_they_were(
     assert notes.hands == []
 
 
-async def test_records_are_in_hand_from_decoding_to_encoding(
+async def test_records_are_in_flight_from_decoding_to_encoding(
     cleaner: PageCleaner, record: RecordBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notes = Notes({})

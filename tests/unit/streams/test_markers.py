@@ -130,7 +130,7 @@ async def test_a_mark_waits_for_pages_of_its_partition_that_are_not_taken_yet() 
         assert await worker.commit() == 3
 
 
-async def test_marks_are_committed_where_there_are_no_pages_at_all() -> None:
+async def test_markers_are_committed_in_a_topic_without_pages() -> None:
     async with a_worker() as worker:
         await worker.fetch(position=4)
         assert worker.take() == []
@@ -138,7 +138,7 @@ async def test_marks_are_committed_where_there_are_no_pages_at_all() -> None:
         assert await worker.commit() == 4
 
 
-async def test_nothing_is_committed_of_a_partition_without_records() -> None:
+async def test_a_partition_without_records_commits_nothing() -> None:
     async with a_worker() as worker:
         await worker.fetch(position=0)
 
@@ -164,7 +164,7 @@ async def test_a_position_of_another_generation_is_not_handed_over() -> None:
         assert worker.queue.empty()
 
 
-async def test_a_mark_that_a_rebalance_drops_comes_again() -> None:
+async def test_a_mark_dropped_by_a_rebalance_comes_again() -> None:
     async with a_worker(committed=5) as worker:
         await worker.fetch(5, position=7)
         await worker.begin_rebalance()
@@ -204,7 +204,7 @@ async def test_a_topic_that_was_made_again_goes_back_with_its_first_page() -> No
         assert await worker.commit() == 4
 
 
-async def test_what_retention_has_deleted_is_passed_over_after_the_pages_before_it() -> None:
+async def test_offsets_deleted_by_retention_are_skipped_after_the_pages_before_them() -> None:
     async with a_worker(committed=5) as worker:
         await worker.fetch(5, position=6)
         assert worker.take() == [5]

@@ -92,7 +92,7 @@ def test_document_value_is_as_its_schema_says(document: DocumentBuilder) -> None
     }
 
 
-def test_document_value_has_no_field_that_the_schema_does_not_describe(
+def test_document_value_has_only_fields_of_the_schema(
     document: DocumentBuilder,
 ) -> None:
     described = orjson.loads((files("winnow.streams") / "schemas" / "document.json").read_bytes())
@@ -101,7 +101,7 @@ def test_document_value_has_no_field_that_the_schema_does_not_describe(
 
 
 @pytest.mark.parametrize(("name", "made"), [("document", Document), ("stats", PageStats)])
-def test_every_attribute_stands_in_the_schema_of_its_message(
+def test_every_attribute_is_in_the_schema_of_its_message(
     name: str, made: type[Document] | type[PageStats]
 ) -> None:
     described = orjson.loads((files("winnow.streams") / "schemas" / f"{name}.json").read_bytes())
@@ -149,15 +149,13 @@ def test_stats_value_is_as_its_schema_says(document: DocumentBuilder) -> None:
 
 
 @pytest.mark.parametrize("name", ["dropped_sentences", "dropped_tokens", "dropped_bytes"])
-def test_schema_of_stats_refuses_a_reason_that_is_none(
-    name: str, document: DocumentBuilder
-) -> None:
+def test_schema_of_stats_refuses_an_unknown_reason(name: str, document: DocumentBuilder) -> None:
     value = orjson.loads(stats_value(document())) | {name: {"mood": 1}}
 
     assert not schema("stats").is_valid(value)
 
 
-def test_stats_value_has_no_field_that_the_schema_does_not_describe(
+def test_stats_value_has_only_fields_of_the_schema(
     document: DocumentBuilder,
 ) -> None:
     described = orjson.loads((files("winnow.streams") / "schemas" / "stats.json").read_bytes())
@@ -221,7 +219,7 @@ def test_repeated_gives_the_stored_document_untouched_when_the_fetch_is_the_same
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_whatever_a_cleaner_gives_is_repeated_as_it_was(engine: str) -> None:
+def test_any_result_of_a_cleaner_is_repeated_unchanged(engine: str) -> None:
     pages = [Page(f"https://{each.stem}.invalid/", each.read_bytes()) for each in SAMPLES]
     options = CleanerOptions(engine=engine, spans=True, sources=True, quality=True)
     cleaned = Cleaner(options).clean_batch(pages)
@@ -237,7 +235,7 @@ def test_whatever_a_cleaner_gives_is_repeated_as_it_was(engine: str) -> None:
         assert repeated(published, page, each.content_digest).document == published.document
 
 
-def test_repeated_tells_of_the_new_fetch_when_it_differs(document: DocumentBuilder) -> None:
+def test_repeated_has_the_facts_of_a_new_fetch(document: DocumentBuilder) -> None:
     stored = encode(document())
 
     again = repeated(stored, replace(PAGE, fetched_at="2026-02-02"), DIGEST)
@@ -292,7 +290,7 @@ PARENT = b"00-" + b"1" * 32 + b"-" + b"2" * 16 + b"-01"
 META = b'{"a" : [1, "\xc3\xa9"]}'
 
 
-def test_records_of_carry_headers_and_meta_beside_our_own(
+def test_records_of_carry_headers_and_meta_with_our_own(
     document: DocumentBuilder, record: RecordBuilder
 ) -> None:
     passed = Passed((("crawl-id", b"7"), ("null", None)), META)
@@ -333,7 +331,7 @@ def test_tombstones_have_no_value_and_carry_headers_meta_and_trace(
         )
 
 
-def test_a_stored_result_with_meta_is_none_of_ours(document: DocumentBuilder) -> None:
+def test_a_stored_result_with_meta_is_refused_as_foreign(document: DocumentBuilder) -> None:
     published = encode(document())
     forged = orjson.dumps(
         orjson.loads(published.document) | {"meta": {}}, option=orjson.OPT_SORT_KEYS
@@ -377,7 +375,7 @@ def test_dates_are_absent_from_a_message_when_the_page_has_none(
 
 
 @pytest.mark.parametrize("day", ["", "2025", "3 May 2025", "2025-05-03 10:00", "2025-05-03T10:00"])
-def test_a_date_that_is_not_iso_8601_is_no_message(
+def test_a_message_with_a_date_that_is_not_iso_8601_is_refused(
     document: Callable[..., Document], day: str
 ) -> None:
     value = orjson.loads(document_value(replace(document(), published_at=day)))

@@ -37,7 +37,7 @@ def reason_of(record: Incoming, max_page_bytes: int = 1000) -> Reason:
     return caught.value.reason
 
 
-def test_page_from_takes_the_bytes_as_they_are_when_they_are_no_json(record: RecordBuilder) -> None:
+def test_page_from_takes_the_bytes_unchanged_when_they_are_not_json(record: RecordBuilder) -> None:
     raw = record(
         b"\xff<p>x",
         headers=(("content-type", b"text/html"), ("fetched-at", b"2026-01-01T00:00:00Z")),
@@ -145,13 +145,13 @@ def test_page_from_gives_the_reason_when_there_is_no_page(
     assert reason_of(record(value, key)) is reason
 
 
-def test_page_from_gives_undecodable_when_the_json_is_no_object(record: RecordBuilder) -> None:
+def test_page_from_gives_undecodable_when_the_json_is_not_an_object(record: RecordBuilder) -> None:
     raw = record(b"[1]", headers=(("content-type", b"application/json"),))
 
     assert reason_of(raw) is Reason.UNDECODABLE
 
 
-def test_page_from_says_nothing_of_the_page_when_the_json_is_broken(record: RecordBuilder) -> None:
+def test_page_from_does_not_quote_the_page_when_the_json_is_broken(record: RecordBuilder) -> None:
     with pytest.raises(InvalidPage) as caught:
         page_from(record(b'{"html": "my private diary'))
 
@@ -180,7 +180,7 @@ json_like = st.recursive(
 
 
 @given(st.none() | st.binary(max_size=200) | json_like, st.none() | st.binary(max_size=60), headers)
-def test_page_from_raises_nothing_but_invalid_page_whatever_comes(
+def test_page_from_raises_only_invalid_page_for_any_input(
     value: bytes | None, key: bytes | None, extra: tuple[tuple[str, bytes], ...]
 ) -> None:
     try:
@@ -210,7 +210,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("members", HOSTILE.values(), ids=HOSTILE)
-def test_page_from_builds_nothing_of_what_it_does_not_read(
+def test_page_from_builds_no_values_that_it_does_not_read(
     record: RecordBuilder, members: bytes
 ) -> None:
     hostile = record(b'{"url":"https://a.example/","html":"<p>x",' + members + b"}")
@@ -243,7 +243,7 @@ def with_status(record: RecordBuilder, status: bytes | None, value: bytes = b"<p
 
 
 @pytest.mark.parametrize("status", [b"404", b"410", b" 410 "])
-def test_a_page_that_is_gone_is_a_deletion_whatever_its_body_is(
+def test_a_page_that_is_gone_is_a_deletion_with_any_body(
     record: RecordBuilder, status: bytes
 ) -> None:
     for value in (b"<p>x", b"", b" \n", b"x" * 5000):
@@ -251,7 +251,7 @@ def test_a_page_that_is_gone_is_a_deletion_whatever_its_body_is(
 
 
 @pytest.mark.parametrize("status", [100, 199, 300, 304, 403, 500, 599])
-def test_an_answer_that_is_no_page_is_skipped(record: RecordBuilder, status: int) -> None:
+def test_an_answer_that_is_not_a_page_is_skipped(record: RecordBuilder, status: int) -> None:
     message = {"url": "https://a.example/", "status": status}
 
     assert arrival_from(with_status(record, b"%d" % status)) == Skipped(URL, status)
@@ -272,14 +272,14 @@ def test_a_page_with_any_other_status_is_cleaned(
     "status",
     [b"ok", b"404 Not Found", b"\xff", b"99", b"600", b"0404", b"-404", b"4e2", b"9" * 9999],
 )
-def test_a_status_that_is_none_makes_a_dead_letter(record: RecordBuilder, status: bytes) -> None:
+def test_an_invalid_status_makes_a_dead_letter(record: RecordBuilder, status: bytes) -> None:
     with pytest.raises(InvalidPage, match="status must be an integer from 100 to 599") as caught:
         arrival_from(with_status(record, status))
     assert caught.value.reason is Reason.UNDECODABLE
 
 
 @pytest.mark.parametrize("status", [b'"404"', b"404.5", b"true", b"[]", b"99", b"600", b"-1"])
-def test_a_status_in_json_that_is_none_makes_a_dead_letter(
+def test_an_invalid_status_in_json_makes_a_dead_letter(
     record: RecordBuilder, status: bytes
 ) -> None:
     assert reason_of(record(b'{"html":"x","status":%b}' % status)) is Reason.UNDECODABLE
@@ -299,7 +299,7 @@ def test_a_null_value_deletes_the_page_of_its_key_or_url_header(record: RecordBu
     assert arrival_from(record(None, headers=other)) == Deleted("https://a.example/", None, b"{}")
 
 
-def test_a_null_value_without_a_key_says_of_no_page_that_it_is_gone(record: RecordBuilder) -> None:
+def test_a_null_value_without_a_key_deletes_no_page(record: RecordBuilder) -> None:
     named = record(None, None, headers=(("url", b"https://a.example/"),))
 
     assert reason_of(named) is Reason.TOMBSTONE
@@ -329,7 +329,7 @@ def test_meta_is_the_member_of_that_name_or_the_header(record: RecordBuilder) ->
         (None, b'{"b":2}'),
     ],
 )
-def test_meta_is_found_in_a_record_that_is_no_page(
+def test_meta_is_found_in_a_record_that_is_not_a_page(
     record: RecordBuilder, value: bytes | None, meta: bytes
 ) -> None:
     assert bytes(stated_meta(record(value, headers=(("meta", b'{"b":2}'),)))) == meta

@@ -30,7 +30,7 @@ def passed(headers: Headers = (), meta: bytes = b"", names: tuple[str, ...] = ("
     return PassThrough(names).passed(record, msgspec.Raw(meta) if meta else meta)
 
 
-def test_headers_travel_on_in_their_order_with_names_and_values_as_they_came() -> None:
+def test_headers_are_copied_in_order_with_names_and_values_unchanged() -> None:
     headers: Headers = (
         ("crawl-id", b"7"),
         ("tenant", b"caf\xe9"),
@@ -45,7 +45,7 @@ def test_headers_travel_on_in_their_order_with_names_and_values_as_they_came() -
 
 
 @pytest.mark.parametrize("name", sorted(OWN_HEADERS))
-def test_a_crawler_forges_no_header_of_ours(name: str) -> None:
+def test_a_crawler_cannot_forge_our_headers(name: str) -> None:
     assert passed(((name, b"forged"), (name.upper(), b"forged"), ("own", b"1"))).headers == (
         ("own", b"1"),
     )
@@ -61,7 +61,7 @@ def test_a_crawler_forges_no_header_of_ours(name: str) -> None:
         (("source", "url"), []),
     ],
 )
-def test_names_narrow_what_travels_on(names: tuple[str, ...], expected: list[str]) -> None:
+def test_names_limit_the_copied_headers(names: tuple[str, ...], expected: list[str]) -> None:
     headers = tuple((name, b"1") for name in ("crawl-id", "x-one", "x-two", "X-three", "source"))
 
     assert [name for name, _ in passed(headers, names=names).headers] == expected
@@ -81,7 +81,7 @@ def test_headers_out_of_bounds_are_left_out_together() -> None:
     )
 
 
-def test_headers_that_are_narrowed_away_count_towards_no_bound() -> None:
+def test_headers_that_are_filtered_out_count_towards_no_bound() -> None:
     headers = (("big", b"x" * (1 << 20)), *(("many", b""),) * 9000, ("tenant", b"7"))
 
     assert passed(headers, names=("tenant",)) == Passed((("tenant", b"7"),))
@@ -100,7 +100,7 @@ def test_headers_that_are_narrowed_away_count_towards_no_bound() -> None:
         b'{"a":"' + b"x" * (MAX_META_BYTES - 8) + b'"}',
     ],
 )
-def test_meta_travels_on_byte_by_byte(meta: bytes) -> None:
+def test_meta_is_copied_byte_by_byte(meta: bytes) -> None:
     assert passed(meta=meta) == Passed(meta=meta.strip())
 
 
@@ -133,7 +133,7 @@ def test_meta_is_one_line_whatever_line_breaks_it_has() -> None:
         (b'{"a":"' + b"x" * (MAX_META_BYTES - 7) + b'"}', "meta of 16385 bytes, limit 16384"),
     ],
 )
-def test_meta_out_of_bounds_is_left_out_and_says_why_without_quoting_it(
+def test_meta_out_of_bounds_is_left_out_with_a_reason_that_does_not_quote_it(
     meta: bytes, why: str
 ) -> None:
     headers = (("crawl-id", b"7"),)
@@ -163,7 +163,7 @@ json_values = st.recursive(
 
 
 @given(st.dictionaries(st.text(), json_values, max_size=4).map(orjson.dumps) | st.binary())
-def test_whatever_travels_on_is_an_object_that_readers_take(meta: bytes) -> None:
+def test_copied_meta_is_an_object_that_readers_accept(meta: bytes) -> None:
     try:
         is_object = isinstance(orjson.loads(meta), dict)
     except orjson.JSONDecodeError:

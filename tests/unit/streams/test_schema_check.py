@@ -43,7 +43,7 @@ def members(definition: Json) -> st.SearchStrategy[Any]:
 
 @pytest.mark.parametrize("name", ["document", "stats"])
 @given(st.data())
-def test_whatever_the_decoder_takes_the_schema_takes(name: str, data: st.DataObject) -> None:
+def test_the_schema_accepts_everything_the_decoder_accepts(name: str, data: st.DataObject) -> None:
     definition = schema(name)
     parts = definition["properties"]
     part = data.draw(st.sampled_from(sorted(parts)))

@@ -35,7 +35,7 @@ def test_a_valid_parent_is_passed_on(record: RecordBuilder, parent: bytes) -> No
         PARENT.replace(b"00-", b"cc-", 1) + b"-" + b"x" * 600,
     ],
 )
-def test_what_is_no_parent_is_not_passed_on_nor_is_its_state(
+def test_an_invalid_parent_is_not_passed_on_nor_is_its_state(
     record: RecordBuilder, parent: bytes
 ) -> None:
     headers = (("traceparent", parent), ("tracestate", b"vendor=value"))
@@ -54,7 +54,7 @@ def test_a_valid_state_is_passed_on(record: RecordBuilder, state: bytes) -> None
     "state",
     [b"", b",", b"novalue", b"k=", b"K=v", b"k=v=w", b"k=\x1b", b"k=\xff", b"k=" + b"v" * 600],
 )
-def test_what_is_no_state_is_left_out(record: RecordBuilder, state: bytes) -> None:
+def test_an_invalid_state_is_left_out(record: RecordBuilder, state: bytes) -> None:
     headers = (("traceparent", PARENT), ("tracestate", state))
 
     assert trace_context(record(headers=headers)) == (("traceparent", PARENT),)

@@ -64,7 +64,7 @@ def test_a_pipeline_gives_the_texts_of_winnow_clean(tmp_path: Path, archives: Pa
         assert theirs[some]["metadata"][name] == ours[some][name]
 
 
-def test_the_reader_counts_what_is_no_page(archives: Path) -> None:
+def test_the_reader_counts_records_that_are_not_pages(archives: Path) -> None:
     reader = ArchiveReader(str(archives), glob_pattern="*.warc.gz")
     assert isinstance(reader, BaseDiskReader)
 
@@ -122,7 +122,7 @@ class CutOff(io.BytesIO):
 
 
 @pytest.mark.parametrize("name", ["a.warc.gz", "a.jsonl"])
-def test_the_reader_fails_when_a_store_does_and_blames_no_record(
+def test_the_reader_fails_with_the_store_without_blaming_a_record(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     noise = random.Random(1).randbytes(1000).hex()
@@ -158,7 +158,7 @@ def test_the_reader_fails_when_a_file_is_gone(
         list(reader.run())
 
 
-def test_the_reader_counts_a_file_that_is_no_archive_and_goes_on(tmp_path: Path) -> None:
+def test_the_reader_counts_a_file_that_is_not_an_archive_and_continues(tmp_path: Path) -> None:
     (tmp_path / "a.warc").write_bytes(b"<p>no archive")
     (tmp_path / "b.html.gz").write_bytes(gzip.compress(PROSE.encode())[:-9])
     (tmp_path / "c.warc").write_bytes(a_record(1).stored)
@@ -168,7 +168,7 @@ def test_the_reader_counts_a_file_that_is_no_archive_and_goes_on(tmp_path: Path)
     assert count(reader, "unreadable_file") == 2
 
 
-def test_the_extractor_drops_what_is_not_wanted_and_counts_it_by_reason() -> None:
+def test_the_extractor_drops_unwanted_pages_and_counts_them_by_reason() -> None:
     other = f"{PROSE} " * 20
     texts = [PROSE, PROSE, other, "Two bees."]
     pages = [a_document(f"<p>{text}</p>", url=f"https://a.invalid/{text}") for text in texts]

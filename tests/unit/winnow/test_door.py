@@ -31,7 +31,7 @@ def test_the_examples_of_the_package_hold() -> None:
     assert not failed
 
 
-def test_the_names_are_these() -> None:
+def test_the_public_names_are_pinned() -> None:
     assert winnow.__all__ == [
         "Block", "BlockKind", "Chunk", "Cleaner", "CleanerOptions", "Convention", "Document",
         "DocumentFilter", "InvalidPage",
@@ -64,7 +64,7 @@ def test_clean_takes_text_and_bytes() -> None:
     assert fetched.text == TEXT.replace("bees", "b\xe9es")
 
 
-def test_clean_believes_that_text_is_decoded_whatever_the_page_declares() -> None:
+def test_clean_treats_text_as_decoded_despite_a_declared_charset() -> None:
     page = PAGE.replace("bees", "b\xe9es")
 
     document = winnow.clean(f"<meta charset=latin-1>{page}\ud800")
@@ -84,7 +84,7 @@ def test_clean_takes_options() -> None:
 
 
 @pytest.mark.parametrize("engine", ["hybrid", "contrast", "perplexity"])
-def test_a_cleaner_that_was_pickled_cleans_alike(engine: str) -> None:
+def test_a_pickled_cleaner_gives_the_same_documents(engine: str) -> None:
     cleaner = winnow.Cleaner(winnow.CleanerOptions(engine=engine))
     page = winnow.Page("https://bees.invalid/", PAGE.encode())
 
@@ -96,7 +96,7 @@ def test_a_cleaner_that_was_pickled_cleans_alike(engine: str) -> None:
     assert there.clean(page) == cleaner.clean(page)
 
 
-def test_a_cleaner_with_a_memory_of_sites_travels_without_what_it_remembers() -> None:
+def test_a_pickled_cleaner_leaves_its_memory_of_sites_behind() -> None:
     cleaner = winnow.Cleaner(winnow.CleanerOptions(seen=1), site_key=bytes(range(16)))
     pages = [winnow.Page(f"https://bees.invalid/{number}", PAGE.encode()) for number in range(3)]
     first = cleaner.clean_batch(pages)
@@ -168,7 +168,7 @@ def test_the_version_is_that_of_the_distribution() -> None:
     assert "__version__" in dir(winnow)
 
 
-def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'winnow' has no attribute 'clena'"):
         winnow.clena  # type: ignore[attr-defined]  # noqa: B018 - the access is the test
 

@@ -27,7 +27,7 @@ def words(page: str) -> set[str]:
     return set(re.findall(r"\w+", (ROOT / page).read_text(encoding="utf-8")))
 
 
-def test_an_engine_is_called_as_it_calls_itself() -> None:
+def test_an_engine_has_its_registered_name() -> None:
     assert {name: engine(name).name for name in ENGINES} == {name: name for name in ENGINES}
 
 

@@ -66,7 +66,7 @@ def test_every_argument_is_taken_or_refused_by_name() -> None:
         ({"tei_validation": False, "deduplicate": False, "prune_xpath": None}, TEXT),
     ],
 )
-def test_the_result_is_that_of_trafilatura(arguments: dict[str, Any], expected: str) -> None:
+def test_the_result_equals_that_of_trafilatura(arguments: dict[str, Any], expected: str) -> None:
     assert extract(**arguments) == expected
 
 
@@ -78,7 +78,7 @@ def test_links_are_written_where_they_are_asked_for() -> None:
     assert linked not in extract(output_format="markdown")
 
 
-def test_metadata_stand_in_json_under_the_names_of_trafilatura() -> None:
+def test_metadata_in_json_have_the_names_of_trafilatura() -> None:
     found = json.loads(extract(output_format="json", with_metadata=True, record_id="7"))
 
     assert len(found["fingerprint"]) == 16
@@ -91,7 +91,7 @@ def test_metadata_stand_in_json_under_the_names_of_trafilatura() -> None:
     }  # fmt: skip
 
 
-def test_metadata_stand_before_text_as_yaml() -> None:
+def test_metadata_come_before_text_as_yaml() -> None:
     yaml = pytest.importorskip("yaml")
 
     _, header, text = extract(with_metadata=True).split("---\n")
@@ -116,11 +116,11 @@ def test_a_page_without_text_gives_none(page: object) -> None:
         {"url_blacklist": {URL}},
     ],
 )
-def test_an_unwanted_page_gives_none(arguments: dict[str, Any]) -> None:
+def test_a_page_that_is_not_wanted_gives_none(arguments: dict[str, Any]) -> None:
     assert extract(**arguments) is None
 
 
-def test_a_page_without_a_date_gives_none_where_metadata_are_required() -> None:
+def test_a_page_without_a_date_gives_none_when_metadata_are_required() -> None:
     undated = PAGE.replace("article:published_time", "nothing")
 
     assert extract(undated, only_with_metadata=True) is None
@@ -171,7 +171,7 @@ def test_a_value_without_a_counterpart_is_refused(arguments: dict[str, Any], mes
         extract(**arguments)
 
 
-def test_what_trafilatura_has_not_either_is_a_type_error() -> None:
+def test_an_argument_unknown_to_trafilatura_is_a_type_error() -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'include_table'"):
         extract(include_table=True)
     with pytest.raises(TypeError, match="filecontent is str or bytes, not int"):

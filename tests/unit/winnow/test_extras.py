@@ -168,7 +168,7 @@ def test_an_adapter_without_its_engine_says_which_extra_to_install(adapter: str)
     )
 
 
-def test_a_module_of_no_extra_is_missed_as_ever() -> None:
+def test_a_missing_module_outside_the_extras_raises_the_usual_error() -> None:
     with pytest.raises(ModuleNotFoundError, match="nothing_like_it") as caught, importing("clean"):
         import_module("nothing_like_it")
 

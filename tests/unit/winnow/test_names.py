@@ -30,7 +30,7 @@ def test_a_project_with_folders_of_the_same_names_uses_winnow(tmp_path: Path, pr
     assert done.stdout.strip() == "The bees find flowers."
 
 
-def test_no_text_installs_the_other_project_of_this_name() -> None:
+def test_no_page_installs_the_other_project_of_this_name() -> None:
     command = ["git", "ls-files", "--", "*.md", "*.py", "*.toml", "*.yml", "*.yaml", "Dockerfile"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     files = [ROOT / name for name in listed.stdout.splitlines() if "docs/decisions/" not in name]

@@ -12,7 +12,7 @@ from winnow.retrieval import CHUNKS, chunks_in
 from winnow.worker.batch.inputs import SAMPLES
 
 
-def test_chunks_are_those_of_the_document() -> None:
+def test_chunks_equal_those_of_the_document() -> None:
     page = SAMPLES / "documentation.html"
 
     found = list(chunks_in([str(page)]))
@@ -27,7 +27,7 @@ def test_chunks_are_those_of_the_document() -> None:
     assert {type(value) for value in metadata.values()} <= {str, int, float}
 
 
-def test_archives_are_read_and_what_is_no_page_is_logged(
+def test_archives_are_read_and_records_that_are_not_pages_are_logged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     archive = tmp_path / "a.warc.gz"

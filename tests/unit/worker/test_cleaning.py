@@ -38,7 +38,7 @@ def drops(cleaner: PageCleaner) -> list[int]:
     return [each.stats.dropped_sentences.get(Verdict.SEEN, 0) for each in documents]
 
 
-def test_a_stream_drops_what_two_other_pages_of_the_host_have_shown(keep_all: Path) -> None:
+def test_a_stream_drops_blocks_that_two_other_pages_of_the_host_have_shown(keep_all: Path) -> None:
     assert drops(build_cleaner(Settings(options=keep_all))) == [0, 0, 1, 1]
 
 
@@ -56,7 +56,7 @@ def test_options_may_be_json_in_the_place_of_a_file() -> None:
         ('{"links": "never"}', "option links must be one of keep, drop"),
     ],
 )
-def test_options_that_are_no_options_are_refused_by_name(given: str, why: str) -> None:
+def test_unknown_options_are_refused_by_name(given: str, why: str) -> None:
     with pytest.raises(OptionsError, match=why):
         options_of(Settings(options=given), CleanerOptions())
 
@@ -68,7 +68,7 @@ def test_an_options_file_turns_the_memory_of_a_stream_off(keep_all: Path, tmp_pa
     assert drops(build_cleaner(Settings(options=without))) == [0, 0, 0, 0]
 
 
-def test_other_defaults_have_no_memory(keep_all: Path) -> None:
+def test_cleaners_with_other_defaults_have_no_memory(keep_all: Path) -> None:
     cleaner = build_cleaner(Settings(options=keep_all), defaults=CleanerOptions())
 
     assert drops(cleaner) == [0, 0, 0, 0]

@@ -28,7 +28,7 @@ def of_lab(modules: set[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_worker_process_that_cleans_loads_no_module_of_lab(engine: str) -> None:
+def test_a_cleaning_worker_process_does_not_load_lab(engine: str) -> None:
     modules = loaded_by(
         "import os\n"
         "import winnow.worker.service.child\n"
@@ -44,12 +44,12 @@ def test_a_worker_process_that_cleans_loads_no_module_of_lab(engine: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["worker", "demo", "clean", "publish", "tail", "topics", "score"])
-def test_a_command_of_the_service_loads_no_module_of_lab(name: str) -> None:
+def test_a_service_command_does_not_load_lab(name: str) -> None:
     modules = loaded_by(COMMAND.format(name))
 
     assert f"winnow.worker.cli.{name}" in modules
     assert not of_lab(modules)
 
 
-def test_a_command_of_the_laboratory_is_seen_to_load_it() -> None:
+def test_a_lab_command_is_seen_to_load_lab() -> None:
     assert of_lab(loaded_by(COMMAND.format("evaluate")))

@@ -79,7 +79,7 @@ def imported_by(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("folder", ["models", "streams"])
-def test_what_cleans_and_publishes_has_no_client_of_the_web(folder: str) -> None:
+def test_cleaning_and_publishing_modules_import_no_web_client(folder: str) -> None:
     files = [*(ROOT / folder).rglob("*.py")]
 
     assert len(files) > 10

@@ -25,7 +25,7 @@ def test_the_time_of_a_record_is_empty_where_no_calendar_has_it(
     assert when(Stored(Incoming("t", 0, 0, None, None), timestamp_ms)) == time
 
 
-def test_json_of_a_record_says_what_commands_a_terminal_by_its_number() -> None:
+def test_json_of_a_record_escapes_control_characters() -> None:
     record = Incoming("t", 0, 0, "\x1b[31m\x9b31m\x7fé\u2028".encode(), b"\x9b")
 
     line = json_line(record_json(Stored(record, 0)))

@@ -46,7 +46,7 @@ def test_lines_that_differ_are_all_written(repeated: RepeatedLines) -> None:
     assert repeated.filter(a_line("%s is back", "node"))
 
 
-def test_lines_that_differ_by_their_numbers_alone_are_one_line(repeated: RepeatedLines) -> None:
+def test_lines_that_differ_only_in_numbers_are_one_line(repeated: RepeatedLines) -> None:
     first = repeated.filter(a_line("no answer from 10.0.0.1:9092 to <Task at 0x7f02>"))
     others = [
         repeated.filter(a_line(f"no answer from 10.0.0.{n}:{n} to <Task at {hex(n)}>"))
@@ -91,7 +91,7 @@ def test_a_missing_coordinator_is_an_error_once_it_has_been_missing_for_a_while(
     assert [line.levelname for line in lines] == ["INFO", "INFO", "ERROR", "INFO"]
 
 
-def test_a_line_that_is_info_now_is_not_written_where_warnings_alone_are(
+def test_a_line_lowered_to_info_is_not_written_at_warning_level(
     clock: ManualClock,
 ) -> None:
     early = NoCoordinatorYet(clock, logging.WARNING)

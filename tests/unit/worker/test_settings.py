@@ -129,7 +129,7 @@ def test_settings_need_no_broker_when_the_command_needs_none() -> None:
         "kafka:\u0663",
     ],
 )
-def test_settings_refuse_what_is_no_broker_and_do_not_repeat_it(raw: str) -> None:
+def test_settings_refuse_an_invalid_broker_without_repeating_it(raw: str) -> None:
     (problem,) = problems_of({"WINNOW_KAFKA_BOOTSTRAP": raw})
 
     assert "hunter2" not in problem
@@ -137,7 +137,7 @@ def test_settings_refuse_what_is_no_broker_and_do_not_repeat_it(raw: str) -> Non
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "99999"])
-def test_settings_refuse_a_port_that_is_none(port: str) -> None:
+def test_settings_refuse_an_invalid_port(port: str) -> None:
     assert problems_of({"WINNOW_KAFKA_BOOTSTRAP": f"a:9092,kafka:{port}"}) == (
         "WINNOW_KAFKA_BOOTSTRAP: a port must be a number from 1 to 65535",
     )
@@ -212,7 +212,7 @@ def test_settings_ask_for_the_credentials_that_sasl_needs() -> None:
     "name",
     ["KAFKA_USERNAME_FILE", "KAFKA_PASSWORD_FILE", "REDIS_PASSWORD_FILE", "CACHE_KEY_FILE"],
 )
-def test_settings_do_not_repeat_a_secret_that_stands_where_its_file_is_wanted(name: str) -> None:
+def test_settings_do_not_repeat_a_secret_given_in_place_of_its_file(name: str) -> None:
     secure = {"WINNOW_KAFKA_SECURITY": "sasl_ssl", "WINNOW_REDIS_URL": "redis://redis"}
 
     problems = problems_of(BOOTSTRAP | secure | {f"WINNOW_{name}": "hunter2"})
@@ -242,7 +242,7 @@ def test_settings_refuse_a_secret_that_is_empty_or_too_long(tmp_path: Path, cont
         {"WINNOW_KAFKA_CERT_FILE": __file__},
     ],
 )
-def test_settings_refuse_what_does_not_go_together(contradiction: dict[str, str]) -> None:
+def test_settings_refuse_values_that_do_not_fit_together(contradiction: dict[str, str]) -> None:
     assert len(problems_of(BOOTSTRAP | contradiction)) == 1
 
 
@@ -300,7 +300,7 @@ def test_settings_refuse_a_cache_key_that_could_be_guessed(tmp_path: Path) -> No
     assert "555" not in problem
 
 
-def test_settings_do_not_judge_by_the_default_what_they_could_not_read(password: Path) -> None:
+def test_settings_do_not_replace_an_unreadable_value_by_the_default(password: Path) -> None:
     problems = problems_of(
         BOOTSTRAP
         | {

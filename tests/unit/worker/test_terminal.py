@@ -14,18 +14,18 @@ from winnow.worker.cli.main import main
 from winnow.worker.terminal import printable, shown_path
 
 
-def test_shown_path_has_no_control_characters_and_escapes_what_is_no_text() -> None:
+def test_shown_path_escapes_bytes_and_has_no_control_characters() -> None:
     path = Path(os.fsdecode(b"caf\xe9/\x1b[31m\n\xc3\xa9.html"))
 
     assert shown_path(path) == "caf\\xe9/\ufffd[31m\ufffdé.html"
 
 
-def test_printable_keeps_line_breaks_and_tabs_and_nothing_else_that_is_no_text() -> None:
+def test_printable_keeps_line_breaks_and_tabs_but_no_other_control_characters() -> None:
     assert printable("\x1b[31mone\r\ntwo\x9b\u202e\n") == "\ufffd[31mone\ufffd\ntwo\ufffd\ufffd\n"
     assert printable("hive\t\thoney\n\v") == "hive\t\thoney\n\ufffd"
 
 
-def test_a_table_shows_texts_as_they_stand_and_passes_no_control_characters_on(
+def test_a_table_shows_texts_literally_without_control_characters(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     table = Table("[/head]", title=Text("\x1b]0;a set\x9b31m"))
@@ -51,7 +51,7 @@ def test_an_error_of_a_command_passes_no_control_characters_on(tmp_path: Path) -
     assert "\x1b" not in result.output
 
 
-def test_what_is_wrong_with_a_labelled_set_is_one_line(tmp_path: Path) -> None:
+def test_a_problem_of_a_labelled_set_is_one_line(tmp_path: Path) -> None:
     for kind, suffix in (("html", "html"), ("gold", "txt")):
         (tmp_path / kind).mkdir()
         (tmp_path / kind / f"a.{suffix}").write_text("text")

@@ -32,7 +32,7 @@ def test_a_page_without_a_line_counts_as_empty(tmp_path: Path) -> None:
     assert tool_texts(outputs, [PAGE]) == [""]
 
 
-def test_tools_stand_beside_engines(tmp_path: Path) -> None:
+def test_tools_are_listed_with_engines(tmp_path: Path) -> None:
     outputs = tmp_path / "tool.jsonl"
     outputs.write_text('{"page": "1", "text": "The bees of the city fly to the flowers."}\n')
 

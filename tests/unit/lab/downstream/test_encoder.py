@@ -24,11 +24,11 @@ def test_a_word_without_pieces_is_unknown() -> None:
     assert WordPieces(VOCABULARY).numbers("beex fly", 10) == [2, 1, 6, 3]
 
 
-def test_no_more_pieces_are_read_than_asked_for() -> None:
+def test_reading_stops_at_the_requested_number_of_pieces() -> None:
     assert WordPieces(VOCABULARY).numbers("bees bees bees", 4) == [2, 4, 5, 3]
 
 
-def test_error_function_is_that_of_the_library() -> None:
+def test_error_function_equals_the_one_of_the_library() -> None:
     values = np.linspace(-4, 4, 101, dtype=np.float32)
 
     assert erf(values) == pytest.approx([math.erf(value) for value in values], abs=1e-6)

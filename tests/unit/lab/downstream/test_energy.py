@@ -15,7 +15,7 @@ def test_break_even_is_cost_over_savings() -> None:
     assert break_even(2.0, query_kg=1.0, base_query_kg=1.5) == pytest.approx(4.0)
 
 
-def test_what_saves_nothing_never_pays() -> None:
+def test_cleaning_without_savings_never_pays() -> None:
     assert break_even(2.0, query_kg=1.5, base_query_kg=1.5) is None
 
 
@@ -27,7 +27,7 @@ def test_costs_are_read_back(tmp_path: Path) -> None:
     assert (costs.index_bytes, costs.build_ns, costs.search_ns) == (10, (1, 2), (3, 4))
 
 
-def test_table_weighs_cleaning_against_what_queries_save() -> None:
+def test_table_compares_the_cost_of_cleaning_with_savings_per_query() -> None:
     works = {name: Work(0.001, None) for name in VARIANTS}
     costs = {name: Costs(1, (1,), (10**9 if name == "raw" else 5 * 10**8,)) for name in VARIANTS}
 
@@ -38,7 +38,7 @@ def test_table_weighs_cleaning_against_what_queries_save() -> None:
     assert found["raw"][-1] == "-"
 
 
-def test_joules_stand_where_the_processor_tells_them() -> None:
+def test_joules_are_read_when_the_processor_has_counters() -> None:
     works = {name: Work(0.001, 0.018) for name in VARIANTS}
     costs = {name: Costs(1, (1,), (10**9,)) for name in VARIANTS}
 

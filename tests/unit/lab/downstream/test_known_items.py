@@ -32,7 +32,7 @@ def test_headline_is_the_first_of_first_rank() -> None:
     assert " ".join(found.headline) == "bees find flowers"
 
 
-def test_title_of_too_few_words_is_no_query() -> None:
+def test_title_of_too_few_words_is_not_a_query() -> None:
     assert named(a_page("<title>Home home home - Shop</title><p>text")).title == ()
 
 
@@ -41,12 +41,12 @@ def test_page_without_title_or_with_no_markup_has_no_name() -> None:
     assert named(a_page("%PDF-1.7")).title == ()
 
 
-def test_addresses_differ_by_what_leads_elsewhere_alone() -> None:
+def test_addresses_differ_only_in_parts_that_lead_elsewhere() -> None:
     assert address_of("https://www.a.example/b/#c") == address_of("http://a.example/b")
     assert address_of("http://a.example/b?page=2") != address_of("http://a.example/b")
 
 
-def test_anchor_is_what_most_links_of_others_say() -> None:
+def test_anchor_is_the_text_of_most_links_from_other_pages() -> None:
     link = '<p>text <a href="http://a.example/bees/">{}</a>'
     pages = [
         a_task(link.format("My own bees here"), url="http://a.example/bees", page_id="set/bees"),
@@ -74,7 +74,7 @@ def test_items_that_look_for_the_same_are_left_out() -> None:
     assert unique([*twice, once, KnownItem("4", ())]) == [once]
 
 
-def test_every_kind_of_query_is_there() -> None:
+def test_every_kind_of_query_is_made() -> None:
     task = a_task("<title>Bees find flowers</title><h1>Bees in the city</h1>")
 
     found = known_items([task], [named(task.page)])

@@ -39,7 +39,7 @@ def test_report_draws_sizes_cut_offs_and_differences(measured: Path) -> None:
     assert report(measured).count("<svg") == 3
 
 
-def test_what_follows_is_read_off_the_intervals() -> None:
+def test_conclusions_follow_from_the_intervals() -> None:
     assert list(follows(GAINS)) == [
         "Words: against stripped, gain: a<b.",
         "Words: against stripped, lose: raw.",
@@ -74,7 +74,7 @@ def test_page_of_tables_has_all_with_their_command(measured: Path) -> None:
     assert found.endswith("\n")
 
 
-def test_a_note_stands_at_the_first_table_that_has_it(tmp_path: Path) -> None:
+def test_a_note_is_printed_once_under_its_first_table(tmp_path: Path) -> None:
     tables = [Results(name, ("F",), (("x", ("1",)),), ("same note",)) for name in ("a", "b")]
     write_results(tmp_path, "tools", tables)
 

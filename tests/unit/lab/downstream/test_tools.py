@@ -20,7 +20,7 @@ def a_run(name: str, *texts: str) -> Run:
 RUNS = [a_run("all", "bees fly here", "wasps do not fly"), a_run("none", "", "")]
 
 
-def test_figures_stand_by_language_with_their_mean_and_interval() -> None:
+def test_figures_are_shown_by_language_with_mean_and_interval() -> None:
     table = by_language(RUNS, FIGURE["occ_f"])
 
     assert table.columns == ("english", "polish", "mean", "95 %, all pages")

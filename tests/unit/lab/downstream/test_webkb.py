@@ -7,11 +7,11 @@ import zstandard
 from winnow.lab.downstream.webkb import body_of, url_of, webkb_pages
 
 
-def test_body_begins_behind_the_empty_line() -> None:
+def test_body_begins_after_the_empty_line() -> None:
     assert body_of(b"Server: CERN/3.0\r\nDate: x\r\n\r\n<html>\n\n<p>text") == b"<html>\n\n<p>text"
 
 
-def test_body_is_all_where_no_line_is_empty() -> None:
+def test_body_is_everything_without_an_empty_line() -> None:
     assert body_of(b"<html>\n<p>text") == b"<html>\n<p>text"
 
 

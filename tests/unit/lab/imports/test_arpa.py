@@ -159,7 +159,7 @@ def test_an_unknown_word_is_as_likely_as_the_least_likely_when_the_file_has_none
 
 
 @pytest.mark.parametrize("zero", ["-99", "-inf"])
-def test_a_history_behind_which_only_listed_words_come_has_a_backoff_of_zero(
+def test_a_history_followed_only_by_listed_words_has_a_backoff_of_zero(
     zero: str, tmp_path: Path
 ) -> None:
     model = imported(SMALL.replace("the\t-0.3", f"the\t{zero}"), tmp_path)
@@ -170,7 +170,7 @@ def test_a_history_behind_which_only_listed_words_come_has_a_backoff_of_zero(
     assert -130 < backed_off.log2_prob < -110  # as little as a model file holds
 
 
-def test_no_token_is_less_likely_than_a_model_file_can_say(tmp_path: Path) -> None:
+def test_token_probabilities_are_clamped_to_the_range_of_a_model_file(tmp_path: Path) -> None:
     small = SMALL.replace("<s>\t-0.5", "<s>\t-99").replace("-1.5\tend", "-9\tend")
     model = imported(small, tmp_path)
 
@@ -212,7 +212,7 @@ def test_case_is_kept_when_a_word_of_the_file_has_a_capital(
         ("the", "x" * 70_000, "longer than any line"),
     ],
 )
-def test_import_refuses_a_file_that_is_none(
+def test_import_refuses_a_file_of_another_kind(
     before: str, after: str, why: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ModelError, match=re.escape(why)):

@@ -108,7 +108,7 @@ def test_keys_marked_as_characters_are_read(tmp_path: Path) -> None:
         ((), "a list of 0"),
     ],
 )
-def test_import_refuses_what_no_model_holds(
+def test_import_refuses_values_that_a_model_cannot_hold(
     pairs: tuple[str, ...], why: str, tmp_path: Path
 ) -> None:
     source = stored(tmp_path / "m.st", *pairs)

@@ -32,7 +32,7 @@ def test_the_worst_pages_come_first_and_no_more_than_asked(source: Path) -> None
     assert [page.name for page in worst_pages([source], None, 2)] == ["mine/bad", "mine/half"]
 
 
-def test_a_page_that_cannot_be_read_is_none_to_mark(source: Path) -> None:
+def test_a_page_that_cannot_be_read_is_not_offered_for_marking(source: Path) -> None:
     assert len(worst_pages([source], None, 9)) == 3
 
 
@@ -46,6 +46,6 @@ def test_blocks_have_a_share_of_the_gold_text_and_a_verdict(source: Path) -> Non
     assert 0 < page.f1 < 1
 
 
-def test_a_source_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_source_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LabelledError):
         worst_pages([tmp_path], None, 1)

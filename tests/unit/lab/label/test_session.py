@@ -69,7 +69,7 @@ def test_the_file_mends_the_gold_text(session: Session, path: Path) -> None:
     assert text == "Bees find flowers.\nNobody has counted them."
 
 
-def test_a_mark_as_the_gold_has_it_is_no_change(session: Session, path: Path) -> None:
+def test_a_mark_equal_to_the_gold_is_not_a_change(session: Session, path: Path) -> None:
     session.mark(0, 1, is_content=True)
     session.name_role(0, 0, "title")
 
@@ -138,7 +138,7 @@ def test_a_file_made_for_another_page_is_refused(
         Session([page], path)
 
 
-def test_a_role_that_is_none_is_refused(session: Session, path: Path) -> None:
+def test_an_unknown_role_is_refused(session: Session, path: Path) -> None:
     with pytest.raises(ValueError, match="unknown role 'advert'; use other, title"):
         session.name_role(0, 0, "advert")
 
@@ -148,12 +148,12 @@ def test_a_role_that_is_none_is_refused(session: Session, path: Path) -> None:
         Session([PAGE], path)
 
 
-def test_a_reason_is_no_book(session: Session) -> None:
+def test_a_reason_is_short(session: Session) -> None:
     with pytest.raises(ValueError, match="at most 2000 characters"):
         session.give_reason(0, "a" * 2001)
 
 
-def test_a_kill_while_it_writes_leaves_the_old_file(
+def test_a_kill_during_a_write_leaves_the_old_file(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path.write_bytes(b"old")
@@ -191,7 +191,7 @@ def test_a_file_of_patches_that_is_a_link_is_refused(path: Path, is_there: bool)
         Session([PAGE], path)
 
 
-def test_what_cannot_be_saved_is_not_shown_as_changed(
+def test_a_change_that_cannot_be_saved_is_not_shown(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session.mark(0, 2, is_content=True)

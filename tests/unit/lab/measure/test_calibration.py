@@ -38,7 +38,7 @@ def test_the_best_threshold_is_proposed_when_it_is_better_on_every_page() -> Non
     assert found.reason.startswith(f"threshold 2 is {100 * found.gain.value:+.2f} F from its own")
 
 
-def test_the_engines_own_stays_when_the_gain_of_another_may_be_chance() -> None:
+def test_the_default_threshold_stays_when_a_gain_may_be_chance() -> None:
     # given: two pages of ten gain much, the others lose a little
     own = trial(None, *["the"] * 2, *["the grain stays dry in the"] * 8)
     better = trial(2.0, *[GOLD] * 2, *["the grain stays dry in"] * 8)
@@ -51,7 +51,7 @@ def test_the_engines_own_stays_when_the_gain_of_another_may_be_chance() -> None:
 
 
 @pytest.mark.parametrize("pages", [1, 9])
-def test_the_engines_own_stays_on_a_handful_of_pages(pages: int) -> None:
+def test_the_default_threshold_stays_with_a_handful_of_pages(pages: int) -> None:
     own, better = trial(None, *["the grain"] * pages), trial(2.0, *[GOLD] * pages)
 
     found = propose(own, [better])
@@ -61,7 +61,7 @@ def test_the_engines_own_stays_on_a_handful_of_pages(pages: int) -> None:
     assert found.reason.endswith("F from its own, but fewer than 10 pages are too few to decide")
 
 
-def test_the_engines_own_stays_when_nothing_is_better() -> None:
+def test_the_default_threshold_stays_when_nothing_is_better() -> None:
     own = trial(None, GOLD)
 
     found = propose(own, [trial(1.0, GOLD), trial(2.0, "grain")])

@@ -6,7 +6,7 @@ import pytest
 from winnow.lab.measure.confidence import trust
 
 
-def test_a_confidence_that_is_the_f1_is_right_in_all_respects() -> None:
+def test_a_confidence_equal_to_f1_has_perfect_figures() -> None:
     f1 = np.random.default_rng(1).permutation(np.linspace(0.5, 1.0, 200))
 
     found = trust(f1, f1)
@@ -24,7 +24,7 @@ def test_a_confidence_that_is_the_f1_is_right_in_all_respects() -> None:
     assert risks[0] < 0.02
 
 
-def test_a_confidence_the_wrong_way_round_finds_no_bad_page() -> None:
+def test_a_reversed_confidence_finds_no_bad_page() -> None:
     f1 = np.linspace(0.7, 1.0, 100)
 
     found = trust(1 - f1, f1)
@@ -35,7 +35,7 @@ def test_a_confidence_the_wrong_way_round_finds_no_bad_page() -> None:
     assert found.coverage[0][1] > found.coverage[-1][1]
 
 
-def test_ties_share_their_ranks_and_one_value_for_all_says_nothing() -> None:
+def test_ties_share_ranks_and_equal_values_give_no_figure() -> None:
     assert trust(np.full(9, 0.9), np.linspace(0, 1, 9)).spearman == 0.0
     found = trust(np.array([0.1, 0.1, 0.9, 0.9]), np.array([0.2, 0.3, 0.8, 0.9]))
     assert found.spearman == pytest.approx(0.894, abs=1e-3)

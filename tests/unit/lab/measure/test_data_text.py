@@ -14,7 +14,7 @@ def a_page(markup: str) -> Page:
     return Page("https://sample.invalid/bees", markup.encode(), "text/html")
 
 
-def test_an_emptied_page_has_its_head_and_its_scripts_alone() -> None:
+def test_an_emptied_page_has_only_its_head_and_scripts() -> None:
     page = emptied(a_page(f"{HEAD}<body><p>Shown</p>{SCRIPT}</body>"))
 
     assert page is not None
@@ -28,7 +28,7 @@ def test_pages_without_text_in_their_data_are_not_emptied() -> None:
     assert emptied(a_page("")) is None
 
 
-def test_the_text_of_data_is_what_an_emptied_page_gains() -> None:
+def test_an_emptied_page_gains_the_text_of_its_data() -> None:
     page = emptied(a_page(f"{HEAD}<body><p>Shown</p>{SCRIPT}</body>"))
     both = Both("perplexity")
 

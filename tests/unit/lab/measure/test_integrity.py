@@ -50,11 +50,11 @@ def test_a_fault_of_each_kind_is_found(markup: str, fault: Fault) -> None:
         (f"<blockquote>{TEXT}</blockquote><blockquote><p>{TEXT}</p></blockquote>", ""),
     ],
 )
-def test_whole_things_are_no_faults(markup: str, dropped: str) -> None:
+def test_whole_units_are_not_faults(markup: str, dropped: str) -> None:
     assert list(faults_of(choice(markup, dropped))) == []
 
 
-def test_a_text_is_a_copy_of_those_before_it_and_short_ones_are_none() -> None:
+def test_a_text_is_a_copy_of_an_earlier_one_unless_it_is_short() -> None:
     other = (
         "Nobody had expected the small museum above the office to survive its third move at all."
     )
@@ -63,12 +63,12 @@ def test_a_text_is_a_copy_of_those_before_it_and_short_ones_are_none() -> None:
     assert copies(["Read this"] * 5) == 0
 
 
-def test_what_the_gold_text_holds_twice_is_no_copy() -> None:
+def test_text_that_gold_holds_twice_is_not_a_copy() -> None:
     assert copies([TEXT, TEXT], held_twice(f"{TEXT}\n{TEXT}")) == 0
     assert copies([TEXT, TEXT], held_twice(TEXT)) == 1
 
 
-def test_the_verdicts_of_the_engine_alone_are_told_from_those_of_units() -> None:
+def test_verdicts_of_the_engine_are_distinguished_from_verdicts_of_units() -> None:
     explanation = choice("<p>b").explanation
     blocks = (explanation.blocks[0], replace(explanation.blocks[1], decider="list"))
     whole_kept = tuple(each.kept > 0 for each in blocks)
@@ -79,7 +79,7 @@ def test_the_verdicts_of_the_engine_alone_are_told_from_those_of_units() -> None
     assert found[BY_BLOCK].kept == (whole_kept[0], not whole_kept[1])
 
 
-def test_an_item_that_is_boilerplate_by_a_wide_margin_is_no_hole() -> None:
+def test_an_item_that_is_clearly_boilerplate_is_not_a_hole() -> None:
     cut = choice("<ul><li>a<li>zz<li>c</ul>", "zz")
 
     def of(probability: float) -> list[Fault]:
@@ -90,7 +90,7 @@ def test_an_item_that_is_boilerplate_by_a_wide_margin_is_no_hole() -> None:
     assert of(0.3) == [Fault.LIST]
 
 
-def test_faults_are_counted_by_documents_that_say_something() -> None:
+def test_faults_are_counted_over_documents_with_content() -> None:
     counts = Counts()
     counts.add(choice("<ul><li>a<li>zz<li>c</ul>", "zz"))
     counts.add(choice("<p>b"))

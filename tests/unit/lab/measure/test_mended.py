@@ -64,7 +64,7 @@ def test_a_page_without_a_patch_has_none_after() -> None:
     assert page.after == {}
 
 
-def test_what_has_no_text_counts_as_empty() -> None:
+def test_pages_without_text_count_as_empty() -> None:
     (page,) = figures([a_task("1")], Refuse(), {"other": {}}, Patches([]))
 
     assert page.before == {"hybrid": 0.0, "other": 0.0}

@@ -18,7 +18,7 @@ from winnow.lab.measure.metadata import Count, is_right
         ("date", "", "2025-05-04", False),
     ],
 )
-def test_values_are_compared_by_what_they_say(
+def test_values_are_compared_by_meaning(
     field: str,
     wanted: str,
     given: str,

@@ -22,7 +22,7 @@ def an_evaluation() -> Evaluation:
     return Evaluation({"everything": KeepEverything()})
 
 
-def test_pages_that_a_tool_says_nothing_of_count_as_empty_and_are_told() -> None:
+def test_pages_without_a_result_of_a_tool_count_as_empty_and_are_reported() -> None:
     evaluation = an_evaluation()
     outputs = {"tool": {"1": Output("The grain stays.")}}
 
@@ -41,7 +41,7 @@ def test_a_page_that_is_too_long_to_be_aligned_is_named() -> None:
         evaluation.add_set("mine", [a_task("long", f"{text} y")], {}, lambda _: None)
 
 
-def test_sets_are_told_with_their_pages_and_a_digest_of_them() -> None:
+def test_sets_are_listed_with_their_pages_and_digest() -> None:
     evaluation = an_evaluation()
     pages, told = [a_task("1"), a_task("2")], list[Task]()
 
@@ -58,7 +58,7 @@ def test_sets_are_told_with_their_pages_and_a_digest_of_them() -> None:
     assert told == [*pages, *pages, *pages[:1]]
 
 
-def test_engines_are_told_from_other_tools() -> None:
+def test_engines_are_distinguished_from_other_tools() -> None:
     evaluation = an_evaluation()
 
     evaluation.add_set("mine", [a_task("1")], {"tool": {"1": Output()}}, lambda _: None)

@@ -25,7 +25,7 @@ def test_score_page_counts_chinese_by_characters() -> None:
     assert (score.occ.common, score.occ.gold, score.word_similarity) == (2, 4, 0.5)
 
 
-def test_score_page_finds_passages_whatever_their_white_space() -> None:
+def test_score_page_finds_passages_with_any_white_space() -> None:
     page = GoldPage("p", "set", "x", required=("must  appear", "is missing"), forbidden=("Log in",))
 
     score = score_page("This must\nappear. Log in", page, Costs())

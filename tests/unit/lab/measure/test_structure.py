@@ -17,7 +17,7 @@ def tables(markup: str) -> list[list[list[str]]]:
     return list(tables_of(LexborHTMLParser(markup)))
 
 
-def test_cells_stand_where_spans_leave_them() -> None:
+def test_cells_are_placed_around_spans() -> None:
     markup = "<table><tr><td rowspan=2>A<td colspan=2>B<tr><td>C!<td>d  e</table>"
 
     assert tables(markup) == [[["a", "b", ""], ["", "c", "d e"]]]
@@ -31,11 +31,11 @@ def test_cells_stand_where_spans_leave_them() -> None:
         "<table><tr><td>A<td><pre>B</pre><tr><td>C<td>D</table>",
     ],
 )
-def test_tables_of_a_row_a_column_or_code_are_no_data(markup: str) -> None:
+def test_tables_of_one_row_one_column_or_code_are_not_data(markup: str) -> None:
     assert tables(markup) == []
 
 
-def test_relations_leave_empty_cells_out() -> None:
+def test_relations_skip_empty_cells() -> None:
     grid = [["a", "", "b"], ["c", "", "d"]]
 
     assert set(relations_of(grid)) == {
@@ -46,7 +46,7 @@ def test_relations_leave_empty_cells_out() -> None:
     }
 
 
-def test_a_table_goes_with_the_one_that_shares_most_cells() -> None:
+def test_a_table_is_compared_with_the_one_that_shares_most_cells() -> None:
     figures = Figures()
 
     figures.add_table([["a", "b"], ["c", "d"]], [[["x", "a"]], [["a", "b"], ["c", "e"]]])

@@ -45,7 +45,7 @@ def test_ticks_are_few_round_and_inside(low: float, width: float) -> None:
     assert all(low - 1e-6 * width <= tick <= low + width * (1 + 1e-6) for tick in ticks)
 
 
-def test_around_leaves_room_even_for_a_single_value() -> None:
+def test_around_leaves_room_for_a_single_value() -> None:
     low, high = around([5.0])
 
     assert low < 5.0 < high
@@ -59,7 +59,7 @@ def test_around_leaves_room_for_values_too_small_to_tell_apart(values: list[floa
     assert Scale(low, high, 0, 1).ticks()
 
 
-def test_number_shows_no_digits_that_a_tick_does_not_have() -> None:
+def test_number_shows_only_digits_of_a_tick() -> None:
     assert [number(value) for value in (0.5, 20.0, 12000.0)] == ["0.5", "20", "12,000"]
 
 
@@ -110,7 +110,7 @@ def test_spreads_draw_the_middle_half_as_a_bar() -> None:
     assert float(bar.attrib["width"]) == pytest.approx(reach / 2, abs=0.2)
 
 
-def test_forest_tells_better_worse_and_unsure_apart() -> None:
+def test_forest_distinguishes_better_worse_and_unsure() -> None:
     rows = [
         ("beaten", Interval(3, 1, 5)),
         ("level", Interval(0.5, -1, 2)),

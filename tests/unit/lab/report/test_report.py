@@ -81,7 +81,7 @@ def test_report_has_a_table_by_language_when_labels_name_languages() -> None:
     assert "<th>pl</th>" in report
 
 
-def test_worst_pages_come_with_the_best_that_others_made_of_them() -> None:
+def test_worst_pages_are_shown_with_the_best_result_of_other_tools() -> None:
     (worst, second) = worst_pages(RUNS[1], [RUNS[0]], 2)
 
     assert (worst.score.page_id, worst.best_engine, worst.best_f1) == ("set/1", "hybrid", 1.0)

@@ -41,5 +41,5 @@ def test_every_archive_has_a_convention(shared: Path) -> None:
         ("recipes", "recipe", ""),
     ],
 )
-def test_types_are_those_that_the_engine_tells(name: str, page_type: str, expected: str) -> None:
+def test_types_are_mapped_to_types_of_the_engine(name: str, page_type: str, expected: str) -> None:
     assert told_type(name, page_type) == expected

@@ -158,14 +158,14 @@ def test_facts_of_another_form_are_refused(tmp_path: Path, meta: bytes, why: str
     assert str(refused.value).startswith(f"{folder}: {why}")
 
 
-def test_facts_that_are_null_say_nothing(tmp_path: Path) -> None:
+def test_null_facts_are_ignored(tmp_path: Path) -> None:
     folder = a_folder(tmp_path)
     (folder / "meta.json").write_bytes(b'{"1": {"url": null, "type": null, "with": null}}')
 
     assert next(labelled_pages(folder)).facts == PageFacts()
 
 
-def test_a_name_that_is_no_utf_8_is_refused(tmp_path: Path) -> None:
+def test_a_name_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
     folder = a_folder(tmp_path)
     for name in ("html/\udcfe.html", "gold/\udcfe.txt"):
         (folder / name).touch()
@@ -197,9 +197,7 @@ def test_a_file_that_unpacks_to_more_than_any_page_is_refused_before_it_is_read(
 
 
 @pytest.mark.parametrize("read", [lambda source: list(labelled_pages(source)), read_splits])
-def test_an_archive_that_is_not_there_is_refused(
-    tmp_path: Path, read: Callable[[Path], object]
-) -> None:
+def test_a_missing_archive_is_refused(tmp_path: Path, read: Callable[[Path], object]) -> None:
     with pytest.raises(LabelledError, match=r"none.tar.zst: No such file"):
         read(tmp_path / "none.tar.zst")
 

@@ -63,7 +63,7 @@ def test_blocks_have_shares_of_the_gold_text() -> None:
     assert Laid(BLOCKS, "Bees find more flowers").shares[2] == pytest.approx(4 / 7)
 
 
-def test_a_word_here_and_there_gives_a_block_no_share() -> None:
+def test_single_words_give_a_block_no_share() -> None:
     blocks = ["the site of a club", "Bees of the city"]
 
     assert Laid(blocks, "the x of y Bees of the city").shares == [0.0, 1.0]
@@ -99,7 +99,7 @@ def test_a_half_block_becomes_a_whole_one() -> None:
     assert Laid(BLOCKS, half).changed((2,), ()) == f"{BLOCKS[2]}\n{BLOCKS[4]}"
 
 
-def test_words_that_grow_in_lower_case_are_cut_where_they_stand() -> None:
+def test_words_that_grow_in_lower_case_are_cut_at_their_place() -> None:
     assert Laid(["İ İ İ", "one two three"], "İ İ İ one two three").changed((), (1,)) == "İ İ İ"
 
 
@@ -107,7 +107,7 @@ def test_a_gold_text_without_a_word_takes_blocks() -> None:
     assert Laid(BLOCKS, "").changed((3,), ()) == BLOCKS[3]
 
 
-def test_a_patch_mends_its_page_and_no_other() -> None:
+def test_a_patch_mends_only_its_page() -> None:
     patches = Patches([a_patch()])
 
     assert patches.text("mine", "1", BODY, GOLD) == MENDED
@@ -160,7 +160,7 @@ def test_patches_are_read_from_the_files_of_a_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["link", "pipe"])
-def test_a_folder_of_patches_leads_nowhere_else(tmp_path: Path, kind: str) -> None:
+def test_a_folder_of_patches_does_not_follow_links(tmp_path: Path, kind: str) -> None:
     (tmp_path / "outside").write_bytes(b"")
     (tmp_path / "patches").mkdir()
     planted = tmp_path / "patches" / "a.jsonl"
@@ -182,7 +182,7 @@ def test_patches_that_ship_stand_in_the_files_of_their_sets_and_change_something
     assert Patches.read(SHIPPED)
 
 
-def test_every_mended_page_stands_in_the_list_of_golds_that_were_read() -> None:
+def test_every_mended_page_is_in_the_list_of_golds_that_were_read() -> None:
     rows = [line.split(" | ") for line in (SHIPPED / "README.md").read_text().splitlines()]
     listed = Counter(row[0].removeprefix("| ") for row in rows if row[3:4] == ["mended"])
 
@@ -197,7 +197,7 @@ def test_a_folder_without_patches_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line", [b"{}", b"[", b"\xff", b'{"set":"a","id":"1","page":"","gold":"","text":"copied"}']
 )
-def test_a_line_that_is_no_patch_is_named(tmp_path: Path, line: bytes) -> None:
+def test_a_line_that_is_not_a_patch_is_named(tmp_path: Path, line: bytes) -> None:
     path = tmp_path / "mine.jsonl"
     path.write_bytes(msgspec.json.encode(a_patch()) + b"\n" + line)
 

@@ -47,7 +47,7 @@ def test_site_of_url_is_the_registered_name(url: str, site: str) -> None:
         ("7", b"<p>nothing</p>", "7"),
     ],
 )
-def test_site_of_reads_the_first_source_that_tells(page_id: str, markup: bytes, site: str) -> None:
+def test_site_of_reads_the_first_source_with_a_site(page_id: str, markup: bytes, site: str) -> None:
     assert site_of(page_id, markup) == site
     assert site_of(page_id, markup, "http://www.told.example/") == "told.example"
 

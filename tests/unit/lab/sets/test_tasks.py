@@ -43,7 +43,7 @@ def test_a_language_with_a_region_or_a_script_counts_as_the_language(tmp_path: P
     assert [task.wanted.language for task in read(source)] == ["zh", "pl"]
 
 
-def test_pages_that_tell_no_site_share_none(tmp_path: Path) -> None:
+def test_pages_without_a_site_share_no_site(tmp_path: Path) -> None:
     source = a_set(tmp_path, "mine", {"english/1": "gold", "english/2": "gold"})
 
     assert [(task.site, task.page.url) for task in read(source)] == [
@@ -52,7 +52,7 @@ def test_pages_that_tell_no_site_share_none(tmp_path: Path) -> None:
     ]
 
 
-def test_a_page_goes_by_the_url_of_its_label_or_by_one_of_its_site(tmp_path: Path) -> None:
+def test_a_page_has_the_url_of_its_label_or_one_made_from_its_site(tmp_path: Path) -> None:
     source = a_set(tmp_path, "mine", {"1": "gold", "20120101_bees.example_2": "gold"})
     (source / "meta.json").write_text('{"1": {"url": "https://news.grain.example/1?a=b"}}')
 
@@ -62,7 +62,7 @@ def test_a_page_goes_by_the_url_of_its_label_or_by_one_of_its_site(tmp_path: Pat
     ]
 
 
-def test_a_set_read_against_other_marks_goes_by_their_name(tmp_path: Path) -> None:
+def test_a_set_read_with_other_marks_has_their_name(tmp_path: Path) -> None:
     source = a_set(tmp_path, "dragnet", {"1": "Text\n!@#$%^&*()  COMMENTS\nNice"})
 
     (task,) = tasks(source, GoldSet.DRAGNET_COMMENTS, ALL)
@@ -71,7 +71,7 @@ def test_a_set_read_against_other_marks_goes_by_their_name(tmp_path: Path) -> No
     assert task.wanted.text.split() == ["Text", "Nice"]
 
 
-def test_a_set_of_ones_own_keeps_its_name_whatever_its_marks(tmp_path: Path) -> None:
+def test_a_users_set_keeps_its_name_with_any_marks(tmp_path: Path) -> None:
     source = a_set(tmp_path, "mine", {"1": "<p>Trzy</p>"})
 
     (task,) = tasks(source, GoldSet.DANIEL, ALL)
@@ -79,7 +79,7 @@ def test_a_set_of_ones_own_keeps_its_name_whatever_its_marks(tmp_path: Path) -> 
     assert (task.wanted.group, task.wanted.text) == ("mine", "Trzy")
 
 
-def test_the_folder_one_stands_in_is_read_as_by_its_name(
+def test_the_current_folder_is_read_like_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = a_set(tmp_path, "daniel", {"polish/1": "<p>Trzy</p>", "greek/1": "<p>Δύο</p>"})

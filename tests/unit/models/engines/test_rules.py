@@ -20,7 +20,7 @@ def judged(english: NgramModel) -> JudgedPage:
     return page
 
 
-def test_a_rule_of_sentences_knows_nothing_of_blocks(judged: JudgedPage) -> None:
+def test_a_rule_for_sentences_gives_no_block_probabilities(judged: JudgedPage) -> None:
     assert (judged.probabilities, judged.page_types) == ([], [])
     assert (judged.page_type, judged.page_type_probability, judged.confidence) == ("", 0.0, None)
     assert judged.threshold == 1e30

@@ -135,7 +135,7 @@ def test_the_model_of_the_language_judges_whatever_the_page_declares(
 
 @pytest.mark.parametrize("declared", ["own", "", "en", "pl-PL", "xx"])
 @pytest.mark.parametrize("language", SMALL)
-def test_a_sentence_is_enough_to_tell_each_language(
+def test_one_sentence_is_enough_to_detect_each_language(
     shipped: LanguageModels, language: str, declared: str
 ) -> None:
     stated = declared.replace("own", language)
@@ -161,7 +161,7 @@ def test_a_page_without_a_model_for_its_language_is_never_emptied(
 
 @pytest.mark.parametrize("declared", ["en", "pl-PL", "fil"])
 @pytest.mark.parametrize("language", WITHOUT_MODEL)
-def test_a_language_without_a_model_is_told_whatever_the_page_declares(
+def test_a_language_without_a_model_is_detected_despite_the_declared_one(
     shipped: LanguageModels, language: str, declared: str
 ) -> None:
     document = cleaned(shipped, f"<p>{WITHOUT_MODEL[language]}</p>", declared)
@@ -172,7 +172,7 @@ def test_a_language_without_a_model_is_told_whatever_the_page_declares(
 @pytest.mark.parametrize("brands", ["", f"<p>{BRANDS}</p>"])
 @pytest.mark.parametrize("declared", ["own", "", "en-US", "de", "ru", "th", "zh-Hans"])
 @pytest.mark.parametrize("language", OTHER_SCRIPTS)
-def test_no_language_is_named_whose_letters_the_page_lacks(
+def test_a_language_without_letters_on_the_page_is_never_named(
     shipped: LanguageModels, language: str, declared: str, brands: str
 ) -> None:
     text = OTHER_SCRIPTS[language]
@@ -198,7 +198,7 @@ def test_a_language_that_the_detector_lacks_is_believed(
 @pytest.mark.parametrize(
     ("tag", "language"), [("jp", "ja"), ("kr", "ko"), ("tha", "th"), ("iw-IL", "he"), ("ua", "uk")]
 )
-def test_a_wrong_code_means_the_language_that_was_meant(
+def test_a_common_wrong_language_code_is_corrected(
     shipped: LanguageModels, tag: str, language: str
 ) -> None:
     text = {**OTHER_SCRIPTS, **SMALL}[language]
@@ -228,14 +228,14 @@ def test_words_that_english_shares_with_french_do_not_make_a_page_english(
     assert (document.language, document.stats.model_language) == ("fr", "fr")
 
 
-def test_a_thai_page_with_much_english_is_thai_if_it_says_so(shipped: LanguageModels) -> None:
+def test_a_page_declared_as_thai_with_much_english_is_thai(shipped: LanguageModels) -> None:
     body = f"<p>{OTHER_SCRIPTS['th']}</p><p>{PROSE['en']} {BRANDS}</p>"
 
     assert cleaned(shipped, body, "th").language == "th"
 
 
 @pytest.mark.parametrize("declared", ["en", "el", "zh", "ru"])
-def test_a_page_of_digits_is_kept_whatever_it_declares(
+def test_a_page_of_digits_is_kept_with_any_declared_language(
     shipped: LanguageModels, declared: str
 ) -> None:
     text = "12.50 | 13:40 | 17 % 1,200 — 44 2001 2002 2003"
@@ -279,7 +279,7 @@ def test_the_language_of_most_text_wins_on_a_mixed_page(shipped: LanguageModels)
     assert cleaned(shipped, body).language == "pl"
 
 
-def test_a_menu_in_another_language_does_not_hide_the_language(shipped: LanguageModels) -> None:
+def test_the_language_is_found_despite_a_menu_in_another_language(shipped: LanguageModels) -> None:
     body = f"<ul><li>{MENU.replace(' ', '</li><li>')}</li></ul><p>{PROSE['zh'] * 3}</p>"
 
     assert cleaned(shipped, body, lang="en").language == "zh"
@@ -346,7 +346,7 @@ def test_a_notice_in_two_scripts_is_judged_by_the_model_that_it_surprises_least(
 
 
 @pytest.mark.parametrize("declared", ["", "en", "ru"])
-def test_no_model_that_nothing_asks_for_judges_a_page_of_identifiers(
+def test_an_unrelated_model_does_not_judge_a_page_of_identifiers(
     shipped: LanguageModels, declared: str
 ) -> None:
     text = " ".join(str(UUID(int=number * KEY % 2**128)) for number in range(1, 40))
@@ -414,7 +414,7 @@ def test_a_folder_of_models_is_opened_whole(tmp_path: Path, shipped: LanguageMod
     assert shipped.languages[0] == "en"
 
 
-def test_a_set_of_models_that_cannot_be_is_refused(tmp_path: Path) -> None:
+def test_an_impossible_set_of_models_is_refused(tmp_path: Path) -> None:
     english = NgramModel.shipped()
 
     with pytest.raises(ModelError, match="no language model"):

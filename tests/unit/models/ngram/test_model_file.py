@@ -68,7 +68,7 @@ def test_open_refuses_foreign_files(content: bytes, tmp_path: Path) -> None:
     assert refused(tmp_path / "foreign.winnow", content) == "not a Winnow model"
 
 
-def test_open_refuses_what_is_no_file(tmp_path: Path) -> None:
+def test_open_refuses_paths_that_are_not_files(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="not a file"):
         NgramModel.open(tmp_path)
     with pytest.raises(ModelError, match="No such file"):

@@ -42,7 +42,7 @@ def log2_errors(
 
 @pytest.mark.parametrize("order", [1, 2, 3])
 @pytest.mark.parametrize("min_counts", [(1, 1, 1), (2, 2, 3)])
-def test_every_sentence_scores_as_the_oracle_says(
+def test_every_sentence_scores_as_the_oracle_does(
     train: Callable[..., Path], made_up_corpus: Path, order: int, min_counts: tuple[int, ...]
 ) -> None:
     text = made_up_corpus.read_text(encoding="utf-8")
@@ -64,7 +64,7 @@ def test_every_sentence_scores_as_the_oracle_says(
 @pytest.mark.parametrize(
     ("language", "order"), [("en", 2), ("en", 3), ("el", 2), ("pl", 2), ("ru", 2), ("zh", 2)]
 )
-def test_every_sentence_of_real_text_scores_as_the_oracle_says(
+def test_every_sentence_of_real_text_scores_as_the_oracle_does(
     shared: Path, train: Callable[..., Path], tmp_path: Path, language: str, order: int
 ) -> None:
     text = shared / "corpus" / language / "opensource-guides.txt.zst"

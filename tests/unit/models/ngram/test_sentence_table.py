@@ -15,7 +15,7 @@ def table(model: NgramModel) -> object:
     return model.kernel.score_text(TEXT)
 
 
-def test_sentences_tell_where_they_are_in_bytes(model: NgramModel) -> None:
+def test_sentences_have_byte_offsets(model: NgramModel) -> None:
     table = model.kernel.score_text(TEXT)
 
     spans = [table.sentence(index)[:3] for index in range(len(table))]

@@ -114,7 +114,7 @@ def test_punkt_lists_survive_their_text_form() -> None:
         "Ήρθε ο Δρ. Γεωργίου.",
     ],
 )
-def test_a_title_before_a_name_ends_no_sentence_whatever_the_model_has_learned(text: str) -> None:
+def test_a_title_before_a_name_never_ends_a_sentence(text: str) -> None:
     empty = PunktLists((), (), (), ())
 
     assert sentence_spans(text, empty.to_table()) == [(0, len(text))]
@@ -126,14 +126,14 @@ def test_a_sentence_still_ends_after_an_abbreviation_before_a_word_that_begins_s
     assert len(sentence_spans(text, PUNKT.to_table())) == 2
 
 
-def test_lists_are_read_again_when_a_type_holds_what_python_takes_for_the_end_of_a_line() -> None:
+def test_lists_with_unicode_line_separators_are_read_back() -> None:
     lists = train_punkt(["The b\x1cee finds flowers. The b\x1cee finds more.\n" * 30])
 
     assert any("\x1c" in type_ for type_, _ in lists.orthography)
     assert PunktLists.from_text(lists.to_text()) == lists
 
 
-def test_training_gives_the_same_parameters_whatever_the_hash_seed() -> None:
+def test_training_gives_the_same_parameters_with_any_hash_seed() -> None:
     text = "Mr. A. Smith met Dr. Jones. He left. The U.S. army. " * 40
 
     assert train_punkt([text]) == train_punkt([text])

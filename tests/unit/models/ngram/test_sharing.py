@@ -88,7 +88,7 @@ print(private_kilobytes() - before)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="smaps is Linux's")
-def test_a_model_that_scores_nothing_has_next_to_no_private_memory() -> None:
+def test_an_unused_model_has_almost_no_private_memory() -> None:
     child = [sys.executable, "-c", OPENED, str(DATA / "boilerplate.winnow"), "50"]
 
     done = subprocess.run(child, capture_output=True, text=True, timeout=60, check=True)

@@ -26,7 +26,7 @@ PLACEHOLDERS = (
 
 
 @pytest.mark.parametrize("name", PLACEHOLDERS)
-def test_a_placeholder_is_no_author(name: str) -> None:
+def test_a_placeholder_is_not_an_author(name: str) -> None:
     escaped = name.replace("<", "&lt;")
 
     assert declared(("author", escaped)) == ""
@@ -37,7 +37,7 @@ def test_a_placeholder_is_no_author(name: str) -> None:
     assert shown(f"<a rel=author href=/a>{escaped}</a>") == ""
 
 
-def test_a_person_goes_before_a_placeholder() -> None:
+def test_a_person_is_preferred_to_a_placeholder() -> None:
     head = TITLE + metas(("author", "admin")) + linked({"author": "Staff"})
 
     assert metadata_of(head, f"{HEADLINE}<p>By Ann Bee</p>{PROSE}").author == "Ann Bee"
@@ -57,7 +57,7 @@ def test_a_person_goes_before_a_placeholder() -> None:
         "Test T",
     ],
 )
-def test_a_name_like_a_placeholder_is_one(name: str) -> None:
+def test_a_name_that_looks_like_a_placeholder_is_one(name: str) -> None:
     assert declared(("author", name)) == name
 
 
@@ -145,7 +145,7 @@ def test_a_paper_has_up_to_64_authors() -> None:
         ("<div class=author>Posted on 3 May 2016</div>", ""),
     ],
 )
-def test_a_byline_is_read_without_what_stands_next_to_the_name(markup: str, expected: str) -> None:
+def test_a_byline_is_read_without_the_words_next_to_the_name(markup: str, expected: str) -> None:
     assert shown(markup) == expected
 
 
@@ -178,7 +178,7 @@ def test_a_byline_has_other_facts_around_the_name(byline: str) -> None:
     assert metadata_of(TITLE, f"<h1>Bees</h1><p>{byline}</p>{PROSE}").author == "Ann Bee"
 
 
-def test_a_name_may_stand_in_a_meta_element_of_the_author() -> None:
+def test_an_author_may_be_named_in_a_meta_element() -> None:
     author = '<span itemprop=author itemscope><meta itemprop=name content="Ann Bee"></span>'
 
     assert metadata_of(TITLE, f"<h1>Bees</h1>{author}{PROSE}").author == "Ann Bee"

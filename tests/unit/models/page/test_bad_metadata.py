@@ -32,7 +32,7 @@ def metas(names: tuple[str, ...], value: str) -> str:
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_script_is_in_no_value(attack: str) -> None:
+def test_values_hold_no_script(attack: str) -> None:
     linked = dict.fromkeys(("headline", "author", "publisher", "description"), attack)
     script = (
         json.dumps({"@type": "Article", **linked}).replace("</", "<\\/").replace("<!", "\\u003c!")
@@ -67,7 +67,7 @@ def test_bytes_of_another_charset_give_text() -> None:
     assert json.loads(document_value(document))["author"] == document.author
 
 
-def test_of_values_that_contradict_each_other_one_is_given_with_its_source() -> None:
+def test_one_of_contradicting_values_is_given_with_its_source() -> None:
     linked = {
         "@type": "NewsArticle",
         "author": {"name": "Cid Other"},

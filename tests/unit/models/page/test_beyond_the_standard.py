@@ -28,7 +28,7 @@ def test_any_other_template_is_not_read() -> None:
     "instead",
     [f"<noframes><p>{TEXT}</noframes>", f"<noframes>{TEXT}</noframes>"],
 )
-def test_what_a_page_has_instead_of_frames_is_read(instead: str) -> None:
+def test_noframes_content_is_read(instead: str) -> None:
     assert text_of(FRAMES.format(instead)) == f"{TEXT}\n"
 
 

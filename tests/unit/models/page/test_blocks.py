@@ -82,7 +82,7 @@ def test_cut_ends_blocks_at_borders(cut_html: Cut, markup: str, expected: list[s
         ("<table><caption>x", BlockKind.CAPTION, 0),
     ],
 )
-def test_cut_tells_the_kind_by_the_nearest_deciding_element(
+def test_cut_gives_the_kind_of_the_nearest_deciding_element(
     cut_html: Cut, markup: str, kind: BlockKind, level: int
 ) -> None:
     [block] = cut_html(markup)
@@ -143,7 +143,7 @@ def test_cut_numbers_blocks_from_zero(cut_html: Cut) -> None:
         "<title>x</title>",
     ],
 )
-def test_cut_leaves_out_what_no_reader_sees(cut_html: Cut, hidden: str) -> None:
+def test_cut_leaves_out_invisible_text(cut_html: Cut, hidden: str) -> None:
     blocks = cut_html(f"<p>seen</p>{hidden}")
 
     assert _texts(blocks) == ["seen"]
@@ -227,7 +227,7 @@ def test_cut_numbers_the_items_of_ordered_lists() -> None:
         ("<pre>a<br>b", "a\nb"),
     ],
 )
-def test_cut_makes_white_space_uniform_but_for_code(
+def test_cut_makes_white_space_uniform_except_in_code(
     cut_html: Cut, markup: str, expected: str
 ) -> None:
     [block] = cut_html(markup)

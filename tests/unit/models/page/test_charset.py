@@ -245,7 +245,7 @@ def test_decode_does_not_take_a_label_that_puts_signs_or_capitals_into_words(
 
 
 @pytest.mark.parametrize("lang", ["", "fr", "pl", "tr", "lt"])
-def test_decode_takes_a_right_label_whatever_the_language(lang: str) -> None:
+def test_decode_accepts_a_right_label_in_any_language(lang: str) -> None:
     body = _page_of(FRENCH, "windows-1252", lang=lang, label="iso-8859-1", styles=STYLES)
 
     assert _text_of(body) == (FRENCH, "windows-1252")
@@ -296,7 +296,7 @@ def test_texts_and_titles_are_composed(text: str, form: Literal["NFC", "NFD"]) -
     ],
 )
 @pytest.mark.parametrize("label", ["iso-8859-1", "windows-1252"])
-def test_a_western_label_is_not_believed_for_letters_of_no_western_language(
+def test_a_western_label_is_not_believed_for_letters_that_are_not_western(
     text: str, charset: str, label: str
 ) -> None:
     body = f"<meta charset={label}><p>{text}".encode(charset)

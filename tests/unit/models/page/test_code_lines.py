@@ -148,7 +148,7 @@ def test_numbers_of_lines_without_pre_count_up(cut_html: Cut) -> None:
         ),
     ],
 )
-def test_the_name_of_the_language_of_code_is_no_text(
+def test_the_name_of_the_language_of_code_is_not_text(
     cut_html: Cut, markup: str, expected: list[str]
 ) -> None:
     assert [block.text for block in cut_html(markup)] == expected
@@ -165,7 +165,7 @@ def test_a_table_of_another_highlighter_is_code(cut_html: Cut) -> None:
 @pytest.mark.parametrize(
     ("lang", "fence"), [("python", "python"), ("sh", "sh"), ("en", ""), ("de-AT", "")]
 )
-def test_the_language_of_code_may_stand_in_lang(lang: str, fence: str) -> None:
+def test_the_language_of_code_may_be_in_lang(lang: str, fence: str) -> None:
     markup = f"<p>A keel is made so:</p><pre lang={lang}><code>keel()</code></pre>"
 
     assert markdown(markup).endswith(f"```{fence}\nkeel()\n```")

@@ -33,7 +33,7 @@ def _texts(blocks: list[Block]) -> list[str]:
         ("<p>按<button>保存</button>。", ["按保存。"]),
     ],
 )
-def test_a_button_that_a_reader_takes_for_text_is_text(
+def test_a_button_that_reads_as_text_is_text(
     cut_html: Cut, markup: str, expected: list[str]
 ) -> None:
     assert _texts(cut_html(markup)) == expected
@@ -55,9 +55,7 @@ def test_a_button_that_a_reader_takes_for_text_is_text(
         ("<p>a</p><button>Save</button><p>b", ["a", "b"]),
     ],
 )
-def test_a_button_that_stands_alone_is_a_control(
-    cut_html: Cut, markup: str, expected: list[str]
-) -> None:
+def test_a_button_alone_is_a_control(cut_html: Cut, markup: str, expected: list[str]) -> None:
     assert _texts(cut_html(markup)) == expected
 
 
@@ -91,7 +89,7 @@ def test_the_text_of_a_button_has_the_kind_of_its_heading(cut_html: Cut) -> None
         ("<div class=code-head><a class=btn-copy href=#>复制代码</a></div>", []),
     ],
 )
-def test_links_and_buttons_of_headings_and_code_are_no_text(
+def test_links_and_buttons_of_headings_and_code_are_not_text(
     cut_html: Cut, markup: str, expected: list[str]
 ) -> None:
     assert _texts(cut_html(markup)) == expected
@@ -108,7 +106,7 @@ def test_links_and_buttons_of_headings_and_code_are_no_text(
         ("<p>The editsection of a newspaper", ["The editsection of a newspaper"]),
     ],
 )
-def test_text_that_is_called_like_a_control_stays(
+def test_text_with_the_name_of_a_control_stays(
     cut_html: Cut, markup: str, expected: list[str]
 ) -> None:
     assert _texts(cut_html(markup)) == expected
@@ -135,7 +133,7 @@ def test_text_that_is_called_like_a_control_stays(
         ),
     ],
 )
-def test_what_is_not_seen_is_not_glued_to_a_word(
+def test_invisible_text_is_not_glued_to_a_word(
     cut_html: Cut, markup: str, expected: list[str]
 ) -> None:
     assert _texts(cut_html(markup)) == expected

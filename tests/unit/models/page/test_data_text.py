@@ -78,7 +78,7 @@ NUXT = [["Reactive", 1], {"data": 2}, {"body": 3}, [4, 5, 6], *BODY]
         (stream(["$", "$L9", None, {"data": NEXT}]), "script:__next_f"),
     ],
 )
-def test_a_page_that_shows_nothing_has_the_text_of_its_data(
+def test_a_page_without_visible_text_has_the_text_of_its_data(
     scripts: str, source: str, engine: str
 ) -> None:
     document = clean(shell(scripts), engine=engine, threshold=None)
@@ -103,7 +103,7 @@ def test_data_are_left_alone_when_the_page_shows_text(shown: str) -> None:
     assert kept.text_source == "page"
 
 
-def test_what_the_page_says_of_itself_stays() -> None:
+def test_metadata_of_the_page_stay() -> None:
     head = "<title>Bees in town</title><meta name=author content='Ann Example'>"
     page = shell(linked(articleBody="<title>Other</title><p>" + " ".join(BODY)), head=head)
 
@@ -137,7 +137,7 @@ def test_scripts_and_wishes_in_data_do_nothing() -> None:
     assert document.wishes.directives == ()
 
 
-def test_nothing_is_read_of_a_page_that_is_not_to_be_indexed() -> None:
+def test_a_page_with_noindex_is_not_read() -> None:
     page = shell(linked(articleBody=" ".join(BODY)), head="<meta name=robots content=noindex>")
 
     document = clean(page, noindex="skip")
@@ -179,7 +179,7 @@ def test_a_page_at_its_limit_is_cleaned_without_its_data() -> None:
     assert document.text_source == "page"
 
 
-def test_markdown_of_data_has_what_their_markup_says() -> None:
+def test_markdown_of_data_keeps_their_markup() -> None:
     text = (
         f"<h2>Bees</h2><p>{FIRST} <b>All</b> of them.</p><ul><li>{SECOND}</li></ul><p>{THIRD}</p>"
     )

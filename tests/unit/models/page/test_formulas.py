@@ -197,7 +197,7 @@ def test_tex_of_a_page_with_a_script_for_it_stays_tex(markup: str, expected: str
         ("<p>$5 and $10", "$5 and $10"),
     ],
 )
-def test_without_such_a_script_only_what_looks_like_tex_is(markup: str, expected: str) -> None:
+def test_only_likely_tex_is_a_formula_without_a_tex_script(markup: str, expected: str) -> None:
     assert markdown(markup) == expected
 
 
@@ -230,5 +230,5 @@ def test_an_image_of_a_formula_is_its_source(image: str) -> None:
         '<img src="a.png" alt="x_1">',
     ],
 )
-def test_another_image_is_no_formula(image: str) -> None:
+def test_another_image_is_not_a_formula(image: str) -> None:
     assert "$" not in markdown(f"<p>The keel is {image} long.</p>")

@@ -89,7 +89,7 @@ def test_the_book_on_every_page_is_not_the_chapter() -> None:
         "<h1><span class=label>Long read</span>{}</h1>",
     ],
 )
-def test_a_label_for_other_readers_is_no_part_of_the_headline(heading: str) -> None:
+def test_a_label_for_screen_readers_is_not_part_of_the_headline(heading: str) -> None:
     paper = "A harbour of bees: how the ferry sails"
     head = title(f"[1706] {paper}") + og(paper) + metas(("citation_title", paper))
 
@@ -119,9 +119,7 @@ def test_a_label_for_other_readers_is_no_part_of_the_headline(heading: str) -> N
         (title(SITE) + og(SITE) + metas(("og:site_name", SITE)), SITE),
     ],
 )
-def test_the_title_of_a_page_without_a_headline_is_what_it_calls_itself(
-    head: str, expected: str
-) -> None:
+def test_a_page_without_a_headline_has_the_title_it_declares(head: str, expected: str) -> None:
     assert metadata_of(head).title == expected
     assert metadata_of(head, f"<h1><img src=a alt='{SITE}'></h1>{PROSE}").title == expected
 
@@ -134,7 +132,7 @@ def test_a_headline_with_a_border_in_it_stays_whole(text: str) -> None:
     assert metadata_of(title(text) + og(text), f"<h1>{text}</h1>{PROSE}").title == text
 
 
-def test_the_byline_is_looked_for_beside_the_headline_and_not_the_logo() -> None:
+def test_the_byline_is_searched_next_to_the_headline_and_not_the_logo() -> None:
     menu = "<p>Section</p>" * 30
     head = title(f"{HEADLINE} | {SITE}") + og(HEADLINE)
 
@@ -144,7 +142,7 @@ def test_the_byline_is_looked_for_beside_the_headline_and_not_the_logo() -> None
 
 
 @pytest.mark.parametrize("more", ["<small>3 May 2025</small>", "<span class=badge>New</span>"])
-def test_a_date_or_a_badge_after_the_headline_is_no_part_of_it(more: str) -> None:
+def test_a_date_or_badge_after_the_headline_is_not_part_of_it(more: str) -> None:
     head = "<title>The bees of the town | The Hive</title>"
     declared = metas(("og:title", "The bees of the town"))
     page = metadata_of(head + declared, f"<h1>The bees of the town {more}</h1>{PROSE}")

@@ -65,7 +65,7 @@ def test_images_that_differ_stay_two(markup: str, expected: str) -> None:
         ("<p>x</p><a href=javascript:b><img src=a></a>", f"x\n\n![]({FOLDER}a)"),
     ],
 )
-def test_an_image_keeps_the_link_that_it_stands_in(markup: str, expected: str) -> None:
+def test_an_image_keeps_the_link_around_it(markup: str, expected: str) -> None:
     assert markdown(markup) == expected
 
 

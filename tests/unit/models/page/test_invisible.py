@@ -52,7 +52,7 @@ def _document(dropped: str, options: CleanerOptions) -> Document:
 
 @pytest.mark.parametrize("form", list(TextFormat))
 @pytest.mark.parametrize("dropped", DROPPED, ids=ascii)
-def test_no_field_of_a_document_holds_it(dropped: str, form: TextFormat) -> None:
+def test_invisible_characters_are_in_no_field_of_a_document(dropped: str, form: TextFormat) -> None:
     options = CleanerOptions(
         engine="perplexity",
         threshold=1e30,
@@ -80,7 +80,7 @@ def _said(document: Document) -> str:
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=ascii)
-def test_what_words_are_written_with_stays(kept: str) -> None:
+def test_characters_that_words_need_stay(kept: str) -> None:
     document = _document(kept, CleanerOptions(engine="perplexity", threshold=1e30))
 
     assert document.text.count(f"Q{kept}Z") == 4

@@ -60,7 +60,7 @@ def test_a_quotation_has_the_marks_of_the_page(cut_html: Cut) -> None:
         ("a —\n“b”", "a — “b”"),
     ],
 )
-def test_a_line_of_the_source_ends_without_a_space_between_wide_letters(
+def test_a_line_break_between_wide_letters_adds_no_space(
     cut_html: Cut, text: str, expected: str
 ) -> None:
     (block,) = cut_html(f"<p>{text}</p>")

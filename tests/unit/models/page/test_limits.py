@@ -80,7 +80,7 @@ def test_any_number_of_attributes_and_names_is_read(markup: str) -> None:
         "<table><tr><td>x</tr></table></td>" * 2000,
     ],
 )
-def test_what_ends_by_itself_adds_no_depth(markup: str) -> None:
+def test_elements_that_end_by_themselves_add_no_depth(markup: str) -> None:
     tree_of(markup, Limits(depth=11))
 
 
@@ -127,7 +127,7 @@ def test_a_page_whose_texts_grow_piece_by_piece_is_read_in_linear_time(markup: s
         ("steps", "<p><b>x<i>y</b>z" * 9),
     ],
 )
-def test_a_limit_is_what_a_page_may_just_reach(bound: str, markup: str) -> None:
+def test_a_page_may_reach_a_limit_but_not_exceed_it(bound: str, markup: str) -> None:
     def why_refused(most: int) -> str:
         try:
             blocks_of(Page("", markup.encode(), "text/html"), Limits(**{bound: most}))

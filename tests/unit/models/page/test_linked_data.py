@@ -81,14 +81,14 @@ def test_linked_data_are_read_as_templates_write_them(text: str) -> None:
         'id=a type="application/ld+json" async',
     ],
 )
-def test_linked_data_are_known_by_their_type(attributes: str) -> None:
+def test_linked_data_are_recognised_by_their_type(attributes: str) -> None:
     assert metadata_of(script(JSON, attributes), PROSE).author == "Ann Bee"
 
 
 @pytest.mark.parametrize(
     "attributes", ['type="application/json"', 'type="text/template"', "", 'type="application/ld"']
 )
-def test_another_script_says_nothing(attributes: str) -> None:
+def test_other_scripts_give_no_metadata(attributes: str) -> None:
     assert metadata_of(script(JSON, attributes), PROSE).author == ""
 
 
@@ -161,7 +161,7 @@ def test_all_authors_of_a_paper_are_named() -> None:
         ([{"@type": "Article", "name": "Bees"}], ""),
     ],
 )
-def test_the_site_is_named_by_its_own_object(things: list[object], site: str) -> None:
+def test_the_site_is_named_by_the_website_object(things: list[object], site: str) -> None:
     assert metadata_of(TITLE + linked(*things), PROSE).site_name == site
 
 

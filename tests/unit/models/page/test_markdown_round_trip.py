@@ -147,7 +147,7 @@ _PAGES: Final = st.lists(_BLOCKS, min_size=1, max_size=4).map("".join)
 
 @settings(max_examples=300, deadline=None)
 @given(_PAGES)
-def test_markdown_reads_as_the_text_of_the_page_and_no_more_markup(markup: str) -> None:
+def test_markdown_renders_to_the_text_of_the_page_without_more_markup(markup: str) -> None:
     tree = LexborHTMLParser(f"<body>{markup}")
 
     stated = list(_stated(tree))
@@ -216,7 +216,7 @@ def test_markdown_reads_as_the_text_of_the_page_and_no_more_markup(markup: str) 
         ("<math display=block><mfrac><mi>a</mi><mi>b</mi></mfrac></math>", "$$\n\\frac{a}{b}\n$$"),
     ],
 )  # fmt: skip
-def test_markdown_says_what_the_markup_says_inside_of_blocks(markup: str, expected: str) -> None:
+def test_markdown_keeps_the_markup_inside_blocks(markup: str, expected: str) -> None:
     assert markdown(markup) == expected
 
 
@@ -232,7 +232,7 @@ def test_markdown_of_a_page_without_address_keeps_links_that_have_their_own() ->
     assert written == "a [c](https://b.invalid/)"
 
 
-def test_short_references_to_a_long_address_do_not_make_much_of_little() -> None:
+def test_short_references_to_a_long_address_do_not_multiply_it() -> None:
     url = "https://a.invalid/" + "x" * 2000 + "/"
 
     assert len(markdown("<a href=a>b</a>" * 10_000, url=url)) < 2_000_000

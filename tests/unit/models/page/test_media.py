@@ -47,7 +47,9 @@ JPEG = b"\xff\xd8\xff\xe0\x00\x10JFIF"
         (bytes(range(256)) * 8, "text/html", Reason.BINARY),
     ],
 )
-def test_decode_refuses_what_is_no_page(body: bytes, content_type: str, reason: Reason) -> None:
+def test_decode_refuses_bytes_that_are_not_a_page(
+    body: bytes, content_type: str, reason: Reason
+) -> None:
     with pytest.raises(InvalidPage) as caught:
         decode(Page("", body, content_type))
 

@@ -82,7 +82,7 @@ def test_canonical_url_is_absolute_and_http(head: str, address: str) -> None:
     assert _metadata(head).canonical_url == address
 
 
-def test_a_line_has_no_characters_that_texts_of_blocks_are_without() -> None:
+def test_a_metadata_line_drops_the_characters_that_blocks_drop() -> None:
     for character in map(chr, (*range(1, 0x100), *range(0x2000, 0x2070), 0x3000, 0xFEFF)):
         content = f"a{character}b"
         if character in "&<\r":
@@ -101,20 +101,20 @@ def test_linked_data_is_read_as_lines() -> None:
     assert (metadata.title, metadata.site_name) == ("A B", "C")
 
 
-def test_author_that_is_an_address_is_passed_over() -> None:
+def test_author_that_is_an_address_is_skipped() -> None:
     head = "<meta name=author content=https://a.invalid><meta name=dc.creator content='A. Bee'>"
 
     assert _metadata(head).author == "A. Bee"
 
 
-def test_author_that_is_the_number_of_a_profile_is_passed_over() -> None:
+def test_author_that_is_the_number_of_a_profile_is_skipped() -> None:
     head = "<meta property=article:author content=262588213843476>"
 
     assert _metadata(head).author == ""
     assert _metadata(head + "<meta name=dc.creator content='A. Bee'>").author == "A. Bee"
 
 
-def test_author_may_stand_in_a_card_for_twitter() -> None:
+def test_author_may_be_in_a_twitter_card() -> None:
     card = '<meta name="twitter:label1" content="{}"><meta name="twitter:data1" content="Ann">'
     assert _metadata(card.format("Written by")).author == "Ann"
     assert _metadata(card.format("Price")).author == ""
@@ -175,7 +175,7 @@ def test_any_text_declared_as_a_date_gives_one_or_nothing(text: str) -> None:
 
 
 @pytest.mark.parametrize("repeated", ["<time datetime=x></time>", "<meta itemprop=name content=x>"])
-def test_linked_data_is_found_behind_what_is_said_too_often(repeated: str) -> None:
+def test_linked_data_is_found_after_too_many_repeats(repeated: str) -> None:
     script = '<script type="application/ld+json">{"headline": "A"}</script>'
 
     assert _metadata("", f"<p>x{repeated * 300}{script}").title == "A"

@@ -31,9 +31,7 @@ def text_of(body: str) -> str:
     ],
 )
 @pytest.mark.parametrize("behind", ["", "<iframe src=film></iframe>", "<noscript>x</noscript>"])
-def test_text_is_found_behind_raw_text_that_a_noscript_leaves_open(
-    before: str, behind: str
-) -> None:
+def test_text_is_found_after_raw_text_that_a_noscript_leaves_open(before: str, behind: str) -> None:
     assert TEXT in text_of(f"{before}<p>{TEXT}</p>{behind}")
 
 
@@ -63,7 +61,7 @@ def test_page_stays_as_it_is_when_no_raw_text_leaks_out_of_a_noscript(page: str)
     assert kernel_rows(page) == lexbor_rows(page)
 
 
-def test_elements_behind_a_leak_are_counted() -> None:
+def test_elements_after_a_leak_are_counted() -> None:
     page = f"<noscript>{FRAME}</noscript>" + "<div>" * 100
 
     with pytest.raises(InvalidPage, match="more than 99 elements open"):

@@ -26,7 +26,7 @@ HEADLINE = "<h1>Bees</h1>"
         "https://sample.invalid/?page_id=7&lang=en",
     ],
 )
-def test_a_page_has_an_author_and_a_date_whatever_its_address(url: str) -> None:
+def test_a_page_has_an_author_and_a_date_with_any_address(url: str) -> None:
     shown = metadata_of(TITLE, f"{HEADLINE}<p>By Ann Bee</p><p>3 May 2025</p>{PROSE}", url=url)
     declared = metadata_of(TITLE + metas(("author", "Ann Bee")), HEADLINE + PROSE, url=url)
 
@@ -111,7 +111,7 @@ def test_a_name_of_a_change_is_known(name: str) -> None:
         "og:video:release_date",
     ],
 )  # fmt: skip
-def test_a_name_of_another_date_dates_no_page(name: str) -> None:
+def test_a_name_of_another_date_does_not_date_the_page(name: str) -> None:
     found = metadata_of(TITLE + metas((name, "2020-05-06")), HEADLINE + PROSE)
 
     assert (found.published_at, found.modified_at) == ("", "")
@@ -158,7 +158,7 @@ def test_the_date_of_another_article_is_not_the_date_of_the_page(others: str) ->
         "{}<footer>Posted on 22 May 2025</footer>",
     ],
 )
-def test_the_date_of_the_page_stands_near_its_headline(own: str, others: str) -> None:
+def test_the_date_of_the_page_is_near_its_headline(own: str, others: str) -> None:
     body = f"<main><article>{own.format(HEADLINE)}{PROSE}</article>{others}</main>"
 
     assert metadata_of(TITLE, body).published_at == "2025-05-22"
@@ -270,7 +270,7 @@ def test_a_date_in_a_byline_is_the_date_of_the_page(byline: str) -> None:
         "<span class=modified-date>9 May 2025</span><span class=post-date>3 May 2025</span>",
     ],
 )
-def test_a_change_is_not_the_publication_where_both_are_shown(shown: str) -> None:
+def test_a_date_of_change_is_not_the_date_of_publication_when_both_are_shown(shown: str) -> None:
     found = metadata_of(TITLE, f"{HEADLINE}<div>{shown}</div>{PROSE}")
 
     assert (found.published_at, found.modified_at) == ("2025-05-03", "2025-05-09")
@@ -366,7 +366,7 @@ def test_more_names_of_the_date_of_publication(name: str) -> None:
         "<footer><p>最終更新 2025年5月3日</p></footer>",
     ],
 )
-def test_the_foot_of_a_page_dates_its_last_change_alone(foot: str) -> None:
+def test_the_foot_of_a_page_dates_only_its_last_change(foot: str) -> None:
     page = metadata_of(TITLE, HEADLINE + PROSE + foot)
 
     assert (page.modified_at, page.published_at) == ("2025-05-03", "")
@@ -380,12 +380,12 @@ def test_the_foot_of_a_page_dates_its_last_change_alone(foot: str) -> None:
         "<footer>The town was last modified by fire on 3 May 1666</footer>",
     ],
 )
-def test_another_date_at_the_foot_is_no_change(foot: str) -> None:
+def test_another_date_at_the_foot_is_not_a_date_of_change(foot: str) -> None:
     assert metadata_of(TITLE, HEADLINE + PROSE + foot).modified_at == ""
 
 
 @pytest.mark.parametrize("headline", ["Registration of bees", "Updated bees", "Event: bees"])
-def test_a_headline_is_no_label_of_the_date_above_it(headline: str) -> None:
+def test_a_headline_is_not_a_label_of_the_date_above_it(headline: str) -> None:
     page = metadata_of(f"<title>{headline}</title>", f"<p>3 May 2025</p><h1>{headline}</h1>{PROSE}")
 
     assert (page.published_at, page.modified_at) == ("2025-05-03", "")

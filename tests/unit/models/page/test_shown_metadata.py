@@ -57,17 +57,17 @@ def test_title_is_the_headline_without_the_site(title: str, heading: str, expect
         ("<p>By admin</p>", ""),
     ],
 )
-def test_author_is_read_beside_the_headline(byline: str, author: str) -> None:
+def test_author_is_read_next_to_the_headline(byline: str, author: str) -> None:
     assert _metadata(f"<h1>Bees</h1>{byline}<p>The bees fly.").author == author
 
 
-def test_author_of_a_suggested_article_is_none_of_the_page() -> None:
+def test_author_of_a_suggested_article_is_not_the_author_of_the_page() -> None:
     far = "<p>The bees fly.</p>" * 30 + "<h3>Wasps</h3><p>By Bob Wasp</p>"
 
     assert _metadata(f"<h1>Bees</h1>{far}").author == ""
 
 
-def test_a_name_goes_before_that_of_an_account() -> None:
+def test_a_name_is_preferred_to_an_account() -> None:
     head = "<title>Bees</title><meta name=author content=ann-bee7>"
 
     assert _metadata("<h1>Bees</h1><p>By Ann Bee</p>", head).author == "Ann Bee"
@@ -81,7 +81,7 @@ def test_the_name_of_the_site_signs_a_page_that_names_nobody_else() -> None:
     assert _metadata("<h1>Bees</h1><p>By Ann Bee, The Hive</p>", head).author == "Ann Bee"
 
 
-def test_an_organisation_is_no_author() -> None:
+def test_an_organisation_is_not_an_author() -> None:
     script = '{"author": {"@type": "Organization", "name": "Hives & Co"}}'
     head = f"<title>Bees</title><script type=application/ld+json>{script}</script>"
 
@@ -112,7 +112,7 @@ def test_members_of_forums_bear_names_of_accounts() -> None:
     assert _metadata(body, head, page_type="article").author == "Bob Wasp"
 
 
-def test_what_a_shop_shows_is_not_its_author_or_date() -> None:
+def test_product_facts_are_not_author_or_date() -> None:
     body = "<h1>Bees</h1><p>By Ann Bee</p><p>3 May 2025</p>"
 
     shop = _metadata(body, page_type="product")
@@ -132,7 +132,7 @@ def test_what_a_shop_shows_is_not_its_author_or_date() -> None:
          "itemprop:datepublished"),
     ],
 )  # fmt: skip
-def test_dates_are_read_beside_the_headline(
+def test_dates_are_read_next_to_the_headline(
     shown: str, published: str, modified: str, source: str
 ) -> None:
     metadata = _metadata(f"<h1>Bees</h1>{shown}<p>x")
@@ -141,7 +141,7 @@ def test_dates_are_read_beside_the_headline(
     assert metadata.sources["published_at"] == source
 
 
-def test_a_date_in_the_text_or_on_a_front_page_is_none_of_the_page() -> None:
+def test_a_date_in_the_text_or_on_a_front_page_is_not_the_date_of_the_page() -> None:
     far = "<p>The bees fly.</p>" * 30 + "<p>The wasps came to us on 3 May 2025.</p>"
 
     assert _metadata(f"<h1>Bees</h1>{far}").published_at == ""
@@ -157,7 +157,7 @@ def test_a_date_in_the_text_or_on_a_front_page_is_none_of_the_page() -> None:
         ("<p>3 May 2025</p><p>4 May 2025</p>", ""),
     ],
 )
-def test_a_day_that_stands_alone_in_lines_dates_a_page_when_nothing_else_does(
+def test_a_day_alone_on_its_line_dates_a_page_without_other_dates(
     lines: str, expected: str
 ) -> None:
     far = "<p>The bees fly.</p>" * 30
@@ -165,7 +165,7 @@ def test_a_day_that_stands_alone_in_lines_dates_a_page_when_nothing_else_does(
     assert _metadata(f"<h1>Bees</h1>{far}{lines}").published_at == expected
 
 
-def test_nobody_is_the_author_of_a_front_page_or_a_list() -> None:
+def test_a_front_page_or_list_has_no_author() -> None:
     page = "<meta name=author content='Ann Bee'><h1>Bees</h1><p>x"
 
     assert _metadata(page).author == "Ann Bee"
@@ -211,7 +211,7 @@ def test_other_facts_come_from_declarations_and_linked_data() -> None:
         ("<a rel=license href=javascript:x>x</a>", ""),
     ],
 )
-def test_licence_is_what_one_link_says(body: str, licence: str) -> None:
+def test_licence_is_read_from_a_single_link(body: str, licence: str) -> None:
     assert _metadata(body).licence == licence
 
 
@@ -236,9 +236,7 @@ def test_any_declaration_gives_bounded_lines(pairs: list[tuple[str, str]]) -> No
 
 
 @given(st.text(max_size=120), st.sampled_from(["en", "de", "", "x"]))
-def test_any_text_beside_the_headline_gives_a_date_of_the_calendar_or_none(
-    text: str, lang: str
-) -> None:
+def test_any_text_next_to_the_headline_gives_a_valid_date_or_none(text: str, lang: str) -> None:
     shown = f"<html lang={lang}><h1>Bees</h1><p>{escape(text)}</p>"
 
     assert re.fullmatch(r"(\d{4}-\d\d-\d\d)?", _metadata(shown).published_at)

@@ -34,7 +34,7 @@ def test_text_is_found_when_the_title_before_it_is_left_open(head: str) -> None:
         "<title>News</title><textarea>x\n",
     ],
 )
-def test_the_tree_is_that_of_the_standard_when_no_title_is_left_open(body: str) -> None:
+def test_the_tree_follows_the_standard_when_every_title_is_closed(body: str) -> None:
     assert kernel_rows(body) == lexbor_rows(body)
 
 

@@ -18,7 +18,7 @@ def _wishes(markup: str, robots_tag: str = "") -> Wishes:
     return blocks_of(Page(URL, markup.encode(), "text/html", robots_tag=robots_tag)).wishes
 
 
-def test_a_page_without_wishes_has_none() -> None:
+def test_a_page_without_wishes_has_empty_wishes() -> None:
     assert _wishes("<p>x") == Wishes()
 
 
@@ -45,7 +45,7 @@ def test_directives_of_repeated_elements_and_of_the_header_add_up() -> None:
     assert _wishes(markup, "noindex").directives == ("noindex", "noarchive", "noai")
 
 
-def test_directives_for_single_crawlers_stand_apart() -> None:
+def test_directives_for_single_crawlers_are_separate() -> None:
     markup = "<meta name=GoogleBot content=nosnippet><meta name=viewport content=noindex><p>x"
 
     wishes = _wishes(markup, "otherbot: noindex, nofollow\nunavailable_after: 25 Jun 2030\nnoai")
@@ -86,7 +86,7 @@ def test_noindex_keeps_the_page_and_flags_it_by_default() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_noindex_leaves_nothing_of_a_page_that_is_skipped(engine: str) -> None:
+def test_noindex_leaves_no_text_when_such_pages_are_skipped(engine: str) -> None:
     options = CleanerOptions(engine=engine).with_values({"noindex": "skip", "sources": "yes"})
     body = b"<title>Bees</title><meta name=robots content=noindex><p>The bees find flowers."
 

@@ -21,7 +21,7 @@ TEXT = "The council met on Monday."
     ("prologue", "content_type"),
     [(PROLOGUE, ""), (PROLOGUE, "text/html"), ("", "application/xhtml+xml; charset=utf-8")],
 )
-def test_text_is_found_behind_an_element_that_closes_itself(
+def test_text_is_found_after_a_self_closing_element(
     element: str, prologue: str, content_type: str
 ) -> None:
     head = "<html><head><title>Bees</title></head>"
@@ -47,11 +47,11 @@ def test_an_element_that_closes_itself_holds_nothing() -> None:
         f"{PROLOGUE}<html><script>'<iframe/>'</script><iframe src=a/></iframe>x",
     ],
 )
-def test_the_tree_is_that_of_html_where_html_says_the_same(page: str) -> None:
+def test_the_tree_equals_that_of_html_when_both_standards_agree(page: str) -> None:
     assert kernel_rows(page) == lexbor_rows(page)
 
 
-def test_elements_behind_one_that_closes_itself_are_counted() -> None:
+def test_elements_after_a_self_closing_one_are_counted() -> None:
     page = f"{PROLOGUE}<html><script/>" + "<div>" * 100
 
     with pytest.raises(InvalidPage, match="more than 99 elements open"):
@@ -59,7 +59,7 @@ def test_elements_behind_one_that_closes_itself_are_counted() -> None:
 
 
 @pytest.mark.parametrize("element", ["iframe", "script", "textarea", "title", "object"])
-def test_xhtml_that_is_served_as_html_closes_what_no_reader_sees(element: str) -> None:
+def test_xhtml_served_as_html_closes_invisible_elements(element: str) -> None:
     page = f'<html xmlns="http://www.w3.org/1999/xhtml"><body><{element} id="a"/><p>{TEXT}</p>'
 
     blocks = blocks_of(Page("", page.encode(), "text/html"), wanted="shown")
@@ -74,9 +74,7 @@ def test_xhtml_that_is_served_as_html_closes_what_no_reader_sees(element: str) -
         ("text/html", ["body/div/p", "body/div/p"]),
     ],
 )
-def test_any_element_closes_itself_where_the_label_says_xml(
-    content_type: str, paths: list[str]
-) -> None:
+def test_any_element_closes_itself_in_xml(content_type: str, paths: list[str]) -> None:
     page = f"<html><body><div/><p>{TEXT}</p><p>{TEXT}</p></body></html>"
 
     blocks = blocks_of(Page("", page.encode(), content_type))
@@ -88,7 +86,7 @@ def test_any_element_closes_itself_where_the_label_says_xml(
     ("content_type", "text"),
     [("application/xhtml+xml", f"a < b {TEXT}"), ("text/html", TEXT)],
 )
-def test_a_section_of_cdata_is_text_where_the_label_says_xml(content_type: str, text: str) -> None:
+def test_a_cdata_section_is_text_in_xml(content_type: str, text: str) -> None:
     page = f"<html><body><p><![CDATA[a < b]]> {TEXT}</p></body></html>"
 
     assert blocks_of(Page("", page.encode(), content_type)).text.strip() == text

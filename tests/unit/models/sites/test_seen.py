@@ -143,5 +143,5 @@ def test_cleaner_refuses_a_number_of_pages_out_of_its_range(seen: int) -> None:
         ("http://[::1/broken", ""),
     ],
 )
-def test_host_of_reads_hosts_and_survives_what_is_none(url: str, host: str) -> None:
+def test_host_of_reads_hosts_and_accepts_invalid_ones(url: str, host: str) -> None:
     assert host_of(url) == host

@@ -109,7 +109,7 @@ def test_meet_agrees_with_sets_of_pages_when_nothing_is_forgotten(
                 known[number].append(page)
 
 
-def test_a_text_does_not_pass_for_one_of_the_same_checksum() -> None:
+def test_a_text_with_an_equal_checksum_is_not_a_hit() -> None:
     # the two have one CRC-32, so that anybody could make the one pass for the other
     memory = SiteMemory(KEY, SiteOptions(pages=1))
 

@@ -80,7 +80,7 @@ def test_any_header_before_any_frame_gives_a_result_or_is_refused_in_bounded_mem
 
 
 @given(st.data())
-def test_a_value_of_which_a_byte_was_changed_is_never_another_text(data: st.DataObject) -> None:
+def test_a_value_with_a_changed_byte_never_gives_another_text(data: st.DataObject) -> None:
     packed = bytearray(PLAIN.pack(KEY, RESULT))
     position = data.draw(st.integers(HEADER_BYTES, len(packed) - 1))
     packed[position] ^= data.draw(st.integers(1, 255))
@@ -119,12 +119,14 @@ def test_a_signed_value_is_refused_under_another_key() -> None:
     ],
     ids=["without a secret", "for a reader without one", "with another secret"],
 )
-def test_a_value_of_another_writer_is_refused(writer: ValueCodec, reader: ValueCodec) -> None:
+def test_a_value_written_by_another_program_is_refused(
+    writer: ValueCodec, reader: ValueCodec
+) -> None:
     with pytest.raises(DamagedValue):
         reader.unpack(KEY, writer.pack(KEY, RESULT))
 
 
-def test_the_name_of_a_secret_tells_it_from_another_and_nothing_else() -> None:
+def test_the_name_of_a_secret_only_distinguishes_it_from_others() -> None:
     one, same, other = (ValueAuthentication(secret) for secret in (b"one", b"one", b"other"))
 
     assert one.name == same.name != other.name
@@ -132,7 +134,7 @@ def test_the_name_of_a_secret_tells_it_from_another_and_nothing_else() -> None:
 
 
 @codecs
-def test_a_value_that_was_cut_is_refused_and_tells_its_length(codec: ValueCodec) -> None:
+def test_a_truncated_value_is_refused_with_its_length(codec: ValueCodec) -> None:
     packed = codec.pack(KEY, RESULT)
 
     for length in range(len(packed)):

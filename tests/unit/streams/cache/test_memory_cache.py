@@ -62,7 +62,7 @@ async def test_results_are_forgotten_when_bytes_are_too_many() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from([A, B, C, D]), st.binary(max_size=40)), max_size=60))
-async def test_a_result_is_what_was_stored_last_or_none_however_it_goes_round(
+async def test_a_result_is_the_last_stored_one_or_none_for_any_sequence(
     stored: list[tuple[CacheKey, bytes]],
 ) -> None:
     cache, last = a_cache(ManualClock(), total_bytes=64), {}
@@ -80,7 +80,7 @@ async def test_a_result_is_what_was_stored_last_or_none_however_it_goes_round(
         assert sum(len(each.document + each.stats) for each in found if each) <= 64
 
 
-async def test_an_empty_result_hides_nothing_that_is_written_over() -> None:
+async def test_an_empty_result_does_not_hide_overwritten_results() -> None:
     cache = a_cache(ManualClock(), total_bytes=64)
     await cache.put_many({A: a_result(0)})
     await cache.put_many({B: a_result(33)})
@@ -90,7 +90,7 @@ async def test_an_empty_result_hides_nothing_that_is_written_over() -> None:
     assert await cache.get_many([A, B, C]) == [None, None, a_result(32)]
 
 
-async def test_a_result_is_copied_so_that_it_keeps_no_memory_between_pages() -> None:
+async def test_a_result_is_a_copy_that_does_not_share_memory_between_pages() -> None:
     cache = a_cache(ManualClock())
     result = a_result(5000)
     before = sys.getrefcount(result), sys.getrefcount(result.document)
@@ -100,7 +100,7 @@ async def test_a_result_is_copied_so_that_it_keeps_no_memory_between_pages() -> 
     assert (sys.getrefcount(result), sys.getrefcount(result.document)) == before
 
 
-async def test_a_result_larger_than_the_cache_is_not_stored_and_drives_out_nothing() -> None:
+async def test_a_result_larger_than_the_cache_is_not_stored_and_evicts_nothing() -> None:
     cache = a_cache(ManualClock(), total_bytes=2000)
     await cache.put_many({A: a_result()})
 

@@ -120,7 +120,7 @@ async def test_an_error_of_the_client_is_a_miss_and_an_event(
     assert events == [event] * 3
 
 
-async def test_a_failure_keeps_no_result_in_memory() -> None:
+async def test_a_failure_does_not_keep_results_in_memory() -> None:
     class Watched(CachedResult):
         """A result that can be referred to weakly."""
 
@@ -150,7 +150,7 @@ async def test_a_result_that_is_too_large_is_not_stored(
     assert events == [event]
 
 
-async def test_an_outage_is_told_once_at_its_begin_and_once_at_its_end() -> None:
+async def test_an_outage_is_logged_once_when_it_begins_and_once_when_it_ends() -> None:
     bench = FlakyBench()
 
     await bench.batches(5)
@@ -161,7 +161,7 @@ async def test_an_outage_is_told_once_at_its_begin_and_once_at_its_end() -> None
     assert bench.told == [CacheEvent.SLOW, None]
 
 
-async def test_a_single_failure_is_not_told() -> None:
+async def test_a_single_failure_is_not_reported() -> None:
     bench = FlakyBench()
 
     await bench.batches(1, RedisError("lost"))
@@ -170,7 +170,7 @@ async def test_a_single_failure_is_not_told() -> None:
     assert bench.told == []
 
 
-async def test_failures_in_a_row_are_told_as_one() -> None:
+async def test_failures_in_a_row_are_reported_once() -> None:
     bench = FlakyBench()
 
     for _ in range(100):
@@ -182,7 +182,7 @@ async def test_failures_in_a_row_are_told_as_one() -> None:
     assert bench.told == [CacheEvent.UNREACHABLE, None]
 
 
-async def test_a_server_that_only_refuses_writes_is_not_back() -> None:
+async def test_a_server_that_refuses_writes_is_not_used_again() -> None:
     bench = FlakyBench()
     await bench.batches(2, OutOfMemoryError("full"))
 
@@ -198,7 +198,7 @@ async def test_a_server_that_only_refuses_writes_is_not_back() -> None:
     ("error", "event"),
     [(RedisError("lost"), CacheEvent.UNREACHABLE), (RedisTimeoutError("late"), CacheEvent.SLOW)],
 )
-async def test_a_redis_that_does_not_answer_is_told_at_the_start(
+async def test_a_redis_that_does_not_answer_is_reported_at_the_start(
     error: Exception, event: CacheEvent
 ) -> None:
     bench = FlakyBench()
@@ -210,7 +210,7 @@ async def test_a_redis_that_does_not_answer_is_told_at_the_start(
     assert bench.cache.is_bypassed
 
 
-async def test_of_a_redis_that_answers_nothing_is_told_at_the_start() -> None:
+async def test_a_redis_that_answers_is_not_reported_at_the_start() -> None:
     bench = FlakyBench()
 
     await bench.cache.ask()

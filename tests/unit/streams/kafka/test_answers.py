@@ -99,7 +99,7 @@ async def test_a_length_that_no_broker_sends_ends_the_connection(size: int) -> N
     assert taken == [b"first"]
 
 
-async def test_what_ends_a_connection_is_told_to_both_sides() -> None:
+async def test_the_end_of_a_connection_reaches_both_protocols() -> None:
     answers, _, streams = reader()
 
     answers.pause_writing()
@@ -152,7 +152,7 @@ async def test_nothing_is_handed_on_after_a_close() -> None:
     assert taken == [b"first"]
 
 
-async def test_one_room_serves_the_large_answers_of_all_connections() -> None:
+async def test_one_buffer_serves_the_large_answers_of_all_connections() -> None:
     first, second = reader()[0], reader()[0]
     whole = sent(pattern(LARGE))
 
@@ -165,7 +165,7 @@ async def test_one_room_serves_the_large_answers_of_all_connections() -> None:
     assert [each.obj for each in AnswersInPlace._spare] == [spare.obj]
 
 
-async def test_no_room_is_held_that_a_single_answer_has_needed() -> None:
+async def test_memory_of_a_single_large_answer_is_freed() -> None:
     answers, taken, _ = reader()
 
     receive(answers, sent(bytes(SPARE_BYTES)))
@@ -190,7 +190,7 @@ def connection(request: object, correlation_id: int = 7) -> tuple[BrokerConnecti
     return found, waiting
 
 
-async def test_what_is_fetched_is_decoded_as_aiokafka_decodes_it() -> None:
+async def test_fetched_records_are_decoded_as_aiokafka_decodes_them() -> None:
     answer = HEADER + fetch.FetchResponse_v4(0, FETCHED).encode()
     link, waiting = connection(a_fetch())
     other, expected = connection(a_fetch())
@@ -221,7 +221,7 @@ async def test_an_answer_to_another_request_is_refused() -> None:
         waiting.result()
 
 
-async def test_an_answer_that_nobody_waits_for_any_more_is_let_go() -> None:
+async def test_an_answer_without_a_waiting_request_is_dropped() -> None:
     link, waiting = connection(a_fetch())
     waiting.cancel()
 

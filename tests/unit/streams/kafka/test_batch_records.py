@@ -52,7 +52,7 @@ def read(fetched: bytes) -> list[tuple[int, bytes | None, str]]:
 
 
 @pytest.mark.parametrize("codec", CODECS)
-def test_every_record_is_read_whatever_the_names_of_its_headers(codec: str) -> None:
+def test_every_record_is_read_with_any_header_names(codec: str) -> None:
     names = ["plain", RawName("odd"), "żółty", RawName("odd"), "last"]
 
     found = read(a_batch(names, CODECS[codec]))
@@ -100,7 +100,7 @@ def test_aiokafka_itself_gives_up_at_such_a_name() -> None:
         list(batch)
 
 
-def test_a_batch_that_was_cut_short_is_no_batch_yet() -> None:
+def test_a_truncated_batch_is_not_read() -> None:
     whole = a_batch(["a"])
     records = FetchedBatches(whole + whole[:-1])
 
@@ -190,7 +190,7 @@ def test_a_large_batch_is_read_to_its_end_as_a_small_one_is(
     assert read(fetched) == small
 
 
-def test_what_is_held_of_a_batch_does_not_grow_with_what_it_unpacks_to() -> None:
+def test_memory_of_a_batch_does_not_grow_with_its_unpacked_size() -> None:
     packer = cramjam.zstd.Compressor(level=1)
     for number in range(100):
         packer.compress(raw_record(number, b"x" * (1 << 20)))
@@ -206,7 +206,7 @@ def test_what_is_held_of_a_batch_does_not_grow_with_what_it_unpacks_to() -> None
     assert peak_bytes < 16 << 20
 
 
-def test_a_record_larger_than_any_topic_takes_is_passed_over_with_its_key() -> None:
+def test_a_record_too_large_for_any_topic_is_skipped_with_its_key() -> None:
     large = raw_record(1, b"x" * record_reading.MAX_READ_BYTES, key=b"https://large.example/")
     fetched = raw_batch(zstd(raw_record(0, b"first") + large + raw_record(2, b"last")), 3, 4)
 
@@ -219,7 +219,7 @@ def test_a_record_larger_than_any_topic_takes_is_passed_over_with_its_key() -> N
     assert unread.value.skipped_bytes > record_reading.MAX_READ_BYTES
 
 
-def test_a_batch_of_nothing_but_such_records_is_not_unpacked_for_ever(
+def test_a_batch_of_only_skipped_records_is_unpacked_up_to_a_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(record_reading, "MAX_READ_BYTES", 1 << 10)
@@ -234,7 +234,7 @@ def test_a_batch_of_nothing_but_such_records_is_not_unpacked_for_ever(
     assert [each.value.skipped_bytes > 0 for each in found] == [True] * 2 + [False] * 7
 
 
-def test_what_cannot_be_unpacked_gives_every_offset_a_reason_and_spares_the_next_batch() -> None:
+def test_a_batch_that_cannot_be_unpacked_gives_each_offset_a_reason() -> None:
     cut = gzip.compress(three_records(), mtime=0)[:-60]
     fetched = raw_batch(cut, 3, 1) + raw_batch(raw_record(0, b"next"), 1, base_offset=3)
 
@@ -253,7 +253,7 @@ def test_attributes_of_later_versions_move_no_offset() -> None:
     assert values(raw_batch(odd + raw_record(1, b"next"), 2)) == [(0, b"v"), (1, b"next")]
 
 
-def test_a_record_of_too_many_headers_is_held_without_them_in_a_small_batch_too() -> None:
+def test_a_record_loses_too_many_headers_in_a_small_batch_too() -> None:
     headers = [(b"", None)] * (record_reading.MAX_HEADERS + 1)
 
     many, following = all_of(
@@ -265,7 +265,7 @@ def test_a_record_of_too_many_headers_is_held_without_them_in_a_small_batch_too(
     assert following.value == b"page"
 
 
-def test_a_record_of_nothing_but_headers_is_not_taken_apart() -> None:
+def test_a_record_of_only_headers_is_not_parsed() -> None:
     headers = [(b"", None)] * (record_reading.MAX_HEADERS + 1)
     filler = raw_record(1, b"x" * batch_records.SMALL_BYTES)
 
@@ -283,13 +283,13 @@ def test_a_record_of_nothing_but_headers_is_not_taken_apart() -> None:
         b"\x0e\0\0\0\x01\x01\x08\0", b"\x10\0\0\0\x01\x01\0\0\0\0",
     ],
 )  # fmt: skip
-def test_bytes_that_are_no_record_are_no_page(body: bytes) -> None:
+def test_bytes_that_are_not_a_record_give_no_page(body: bytes) -> None:
     found = all_of(raw_batch(zstd(body), 1, 4))
 
     assert [(each.offset, type(each.value)) for each in found] == [(0, UnreadValue)]
 
 
-def test_a_record_far_before_its_batch_makes_no_record_of_each_offset_between() -> None:
+def test_a_record_with_an_offset_far_before_its_batch_does_not_fill_the_gap() -> None:
     fetched = raw_batch(raw_record(-(1 << 40), b"page") + b"\x7f", 2)
 
     found = list(islice(FetchedBatches(fetched).next_batch(), 5))

@@ -77,7 +77,7 @@ async def test_take_waiting_gives_no_more_than_the_bytes_of_a_batch(queue: PageQ
     assert sizes(batch) == [40, 40]
 
 
-async def test_take_waiting_gives_a_record_of_its_own_when_it_is_larger_than_a_batch(
+async def test_take_waiting_gives_a_record_larger_than_a_batch_alone(
     queue: PageQueue,
 ) -> None:
     fill(queue, 500, 1)
@@ -88,7 +88,7 @@ async def test_take_waiting_gives_a_record_of_its_own_when_it_is_larger_than_a_b
     assert (sizes(first), sizes(second)) == ([500], [1])
 
 
-async def test_take_waiting_drops_what_is_not_accepted(queue: PageQueue) -> None:
+async def test_take_waiting_drops_records_that_are_not_accepted(queue: PageQueue) -> None:
     fill(queue, 1, 2, 3)
 
     batch = queue.take_waiting(BatchLimits(), lambda each: each.record_bytes != 2)
@@ -153,7 +153,7 @@ async def test_wait_for_room_waits_until_less_than_the_bound_is_held(queue: Page
     await asyncio.wait_for(waiting, 1)
 
 
-async def test_wait_for_room_ends_when_a_rebalance_drops_what_waits(
+async def test_wait_for_room_ends_when_a_rebalance_drops_waiting_records(
     queue: PageQueue, flow: FlowControlEvent
 ) -> None:
     fill(queue, 200_000)

@@ -82,7 +82,7 @@ def gone(*partitions: TP) -> Refuse:
     )
 
 
-async def test_what_is_taken_is_told() -> None:
+async def test_accepted_offsets_are_returned() -> None:
     group = Group(refusing(), {"pages": {0, 1}})
 
     assert await group.commit(first=7, second=9) == {FIRST: 7, SECOND: 9}
@@ -96,7 +96,7 @@ async def test_a_refusal_that_passes_is_waited_for() -> None:
     assert await group.commit(first=7) == {FIRST: 7}
 
 
-async def test_a_partition_that_is_no_more_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_removed_partition_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
     group = Group(gone(SECOND), {"pages": {0}})
 
     with caplog.at_level(logging.WARNING):
@@ -105,13 +105,13 @@ async def test_a_partition_that_is_no_more_is_left_out(caplog: pytest.LogCapture
     assert caplog.messages == ["pages/1 no longer exists: its offset is not committed"]
 
 
-async def test_nothing_is_committed_of_a_topic_that_is_no_more() -> None:
+async def test_a_removed_topic_commits_nothing() -> None:
     group = Group(gone(FIRST, SECOND), {"others": {0}})
 
     assert await group.commit(first=7, second=9, other=3) == {OTHER: 3}
 
 
-async def test_nothing_is_left_out_before_brokers_tell_what_there_is() -> None:
+async def test_partitions_are_kept_until_brokers_list_them() -> None:
     group = Group(refusing(*[UnknownTopicOrPartitionError()] * 3), {})
     group.is_metadata_known = False
 
@@ -129,16 +129,16 @@ async def test_a_partition_that_the_metadata_has_is_asked_for_again() -> None:
 @pytest.mark.parametrize(
     "error", [UnknownMemberIdError, IllegalGenerationError, RebalanceInProgressError]
 )
-async def test_nothing_is_committed_by_who_is_no_member(error: type[KafkaError]) -> None:
+async def test_only_a_member_commits(error: type[KafkaError]) -> None:
     assert await Group(refusing(error()), {}).commit(first=7) == {}
 
 
-async def test_what_is_refused_for_good_gets_out() -> None:
+async def test_a_permanent_refusal_is_raised() -> None:
     with pytest.raises(GroupAuthorizationFailedError):
         await Group(refusing(GroupAuthorizationFailedError()), {}).commit(first=7)
 
 
-async def test_a_commit_that_is_refused_without_end_ends_in_time(
+async def test_a_commit_that_is_always_refused_ends_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(commits, "COMMIT_S", 0.01)
@@ -148,7 +148,7 @@ async def test_a_commit_that_is_refused_without_end_ends_in_time(
         await group.commit(first=7)
 
 
-async def test_a_commit_that_nobody_answers_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_commit_without_an_answer_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commits, "COMMIT_S", 0.01)
     group = Group(refusing(), {})
     group._coordinator.ensure_coordinator_known = asyncio.Event().wait

@@ -37,7 +37,7 @@ def test_client_options_have_context_and_credentials_with_sasl_over_tls() -> Non
     assert options["sasl_plain_password"] == "p"
 
 
-def test_ssl_context_raises_when_the_certificate_file_is_none(tmp_path: Path) -> None:
+def test_ssl_context_raises_when_the_certificate_file_is_invalid(tmp_path: Path) -> None:
     broken = tmp_path / "ca.pem"
     broken.write_text("no certificate")
 
@@ -59,5 +59,5 @@ def test_ssl_context_raises_when_the_certificate_file_is_none(tmp_path: Path) ->
         ("SASL authentication error: wrong password", "SASL authentication error: wrong password"),
     ],
 )
-def test_clients_that_cannot_connect_are_quoted_in_the_same_words(said: str, words: str) -> None:
+def test_connection_errors_are_quoted_alike_by_all_clients(said: str, words: str) -> None:
     assert in_words(said) == words

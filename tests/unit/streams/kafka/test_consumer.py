@@ -62,7 +62,7 @@ async def test_records_of_another_generation_are_not_handed_over() -> None:
 
 
 @pytest.mark.parametrize("let_go", ["done", "release"])
-async def test_what_was_never_taken_or_is_done_cannot_be_let_go_of(let_go: str) -> None:
+async def test_only_taken_and_open_records_can_be_released(let_go: str) -> None:
     with a_member() as member:
         message = arrived(7)
         for _ in range(2):
@@ -72,7 +72,7 @@ async def test_what_was_never_taken_or_is_done_cannot_be_let_go_of(let_go: str) 
             member.consumer.done(message)
 
 
-async def test_what_is_done_of_a_generation_that_has_ended_commits_nothing() -> None:
+async def test_records_of_an_ended_generation_commit_nothing() -> None:
     old, again = (arrived(3, generation) for generation in (1, 2))
     with a_member() as member:
         consumer = member.consumer
@@ -87,7 +87,7 @@ async def test_what_is_done_of_a_generation_that_has_ended_commits_nothing() -> 
         assert consumer.ledger.committable(PARTITION) == 4
 
 
-async def test_what_is_done_late_of_a_log_that_is_no_more_commits_nothing_of_the_new_one() -> None:
+async def test_late_records_of_an_old_log_commit_nothing_of_the_new_one() -> None:
     old, new = (arrived(0) for _ in range(2))
     with a_member() as member:
         consumer = member.consumer
@@ -101,7 +101,7 @@ async def test_what_is_done_late_of_a_log_that_is_no_more_commits_nothing_of_the
         assert consumer.ledger.committable(PARTITION) == 1
 
 
-async def test_what_is_done_is_committed_though_a_commit_was_under_way() -> None:
+async def test_finished_records_are_committed_after_a_running_commit() -> None:
     committed: list[int] = []
     is_asked, may_end = asyncio.Event(), asyncio.Event()
     first, second = (arrived(offset) for offset in (0, 1))
@@ -162,7 +162,7 @@ async def test_a_rebalance_waits_for_work_and_flush_no_longer_than_one_drain(
 
 
 @pytest.mark.parametrize("begins", ["before", "meanwhile"])
-async def test_a_stop_during_a_rebalance_is_what_ends_the_membership(begins: str) -> None:
+async def test_a_stop_during_a_rebalance_ends_the_membership(begins: str) -> None:
     closed: list[str] = []
     with a_member() as member:
         consumer, app = member.consumer, member.app
@@ -199,7 +199,7 @@ async def done_and_committed(member: Member, offset: int) -> None:
     await member.consumer.commit_done()
 
 
-async def test_what_the_group_did_not_take_is_committed_later() -> None:
+async def test_offsets_that_the_group_refused_are_committed_later() -> None:
     asked: list[dict[TP, int]] = []
 
     async def take_nothing(offsets: dict[TP, int]) -> dict[TP, int]:
@@ -218,7 +218,7 @@ async def test_what_the_group_did_not_take_is_committed_later() -> None:
 
 
 @pytest.mark.parametrize("error", [CommitTimeout("late"), GroupAuthorizationFailedError("g")])
-async def test_a_commit_that_fails_ends_the_process_and_no_other_is_tried(error: Exception) -> None:
+async def test_a_failed_commit_ends_the_process_without_another_try(error: Exception) -> None:
     asked: list[dict[TP, int]] = []
 
     async def fail(offsets: dict[TP, int]) -> dict[TP, int]:
@@ -235,7 +235,7 @@ async def test_a_commit_that_fails_ends_the_process_and_no_other_is_tried(error:
         assert len(asked) == 1
 
 
-async def test_how_long_a_commit_waits_is_known_while_it_does(
+async def test_the_age_of_a_waiting_commit_is_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = ManualClock()

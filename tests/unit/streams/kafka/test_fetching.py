@@ -86,14 +86,14 @@ class Member:
         return fetched.generation, [each.record.value or b"" for each in arrived]
 
 
-async def test_what_has_arrived_is_taken_at_once() -> None:
+async def test_records_that_have_arrived_are_taken_at_once() -> None:
     member = Member()
     member.fetcher.arrive(b"one", b"two")
 
     assert await member.fetch() == (1, [b"one", b"two"])
 
 
-async def test_a_fetch_that_waits_through_a_rebalance_is_of_the_new_generation() -> None:
+async def test_a_fetch_that_outlasts_a_rebalance_belongs_to_the_new_generation() -> None:
     member = Member()
     waiting = asyncio.create_task(member.fetch())
     await member.fetcher.is_waited_for.wait()
@@ -124,7 +124,7 @@ async def test_a_fetch_ends_when_nothing_arrives() -> None:
     assert await Member().fetch(wait_s=0) == (1, [])
 
 
-async def test_a_fetch_in_vain_tells_the_positions_of_its_end() -> None:
+async def test_an_empty_fetch_returns_the_positions_at_its_end() -> None:
     member = Member()
     asked = frozenset([PARTITION, TP("pages", 1)])
     waiting = asyncio.create_task(member.intake.fetch(member.consumer, asked, 0))
@@ -218,7 +218,7 @@ def watched(name: str | None, ids: Sequence[str], seconds: float) -> list[str]:
     return [str(error) for error in map(watch.error, ids) if error]
 
 
-def test_a_static_member_that_is_ousted_again_and_again_says_whose_name_is_taken() -> None:
+def test_a_static_member_that_is_fenced_repeatedly_names_the_shared_name() -> None:
     ids = [f"pod-0-{number}" for number in range(6) for _ in range(3)]
 
     said = watched("pod-0", ids, 1)
@@ -242,7 +242,7 @@ def test_a_name_is_not_taken_because_of(name: str | None, ids: list[str], second
     assert watched(name, ids, seconds) == []
 
 
-def test_a_consumer_that_still_connects_has_lost_nothing_and_has_no_generation() -> None:
+def test_a_connecting_consumer_has_no_lost_membership_and_no_generation() -> None:
     starting: Any = SimpleNamespace(_coordinator=None, should_stop=False)
 
     assert ConsumerThread.coordination_error(starting) is None
@@ -256,7 +256,7 @@ def test_membership_given_up_between_two_looks_is_no_error() -> None:
 
 
 @pytest.mark.parametrize("generation", [-1, 3], ids=["first", "again"])
-async def test_a_join_under_way_is_given_up_so_that_the_member_can_leave(generation: int) -> None:
+async def test_a_member_that_leaves_cancels_its_join(generation: int) -> None:
     connection = Connection()
     joining = asyncio.create_task(asyncio.Event().wait())
     coordinator = SimpleNamespace(

@@ -36,7 +36,7 @@ async def connect(client: Any) -> None:  # noqa: ANN401 - replaces aiokafka's
         await client.bootstrap()
 
 
-async def test_a_client_that_finds_no_broker_asks_again() -> None:
+async def test_a_client_retries_when_no_broker_answers() -> None:
     client = Client(KafkaConnectionError("refused"), KafkaConnectionError("refused"))
 
     await connect(client)
@@ -44,12 +44,12 @@ async def test_a_client_that_finds_no_broker_asks_again() -> None:
     assert client.asked == 3
 
 
-async def test_whatever_else_is_wrong_ends_the_start() -> None:
+async def test_any_other_error_ends_the_start() -> None:
     with pytest.raises(BrokerResponseError):
         await connect(Client(BrokerResponseError()))
 
 
-async def test_a_client_that_asks_again_can_be_told_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_retrying_client_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(brokers, "ASK_AGAIN_S", LONG_S)
     starting = asyncio.create_task(connect(Client(KafkaConnectionError("refused"))))
     await asyncio.sleep(0)

@@ -12,7 +12,7 @@ def a_ledger(*offsets: int) -> tuple[OffsetLedger[str], dict[int, Taken]]:
     return ledger, {offset: ledger.take("p", offset) for offset in offsets}
 
 
-def test_committable_is_none_when_nothing_is_done() -> None:
+def test_committable_is_absent_when_nothing_is_done() -> None:
     ledger, _ = a_ledger(5, 6)
 
     assert ledger.committable("p") is None
@@ -30,7 +30,7 @@ def test_committable_waits_for_the_slow_record_at_the_head() -> None:
     assert ledger.committable("p") == 34
 
 
-def test_committable_stops_before_the_first_open_record_behind_a_gap() -> None:
+def test_committable_stops_before_the_first_open_record_after_a_gap() -> None:
     ledger, taken = a_ledger(10, 15, 17)  # 11-14 and 16 are markers or compacted away
 
     taken[10].is_done = True
@@ -48,7 +48,7 @@ def test_done_counts_no_more_when_the_partition_was_lost_meanwhile() -> None:
     assert ledger.committable("p") is None
 
 
-def test_a_log_that_begins_again_has_an_account_of_its_own() -> None:
+def test_a_log_that_begins_again_has_its_own_ledger() -> None:
     ledger, taken = a_ledger(0, 1, 2)
     taken[0].is_done = True
     assert ledger.committable("p") == 1
@@ -62,7 +62,7 @@ def test_a_log_that_begins_again_has_an_account_of_its_own() -> None:
     assert ledger.committable("p") == 1
 
 
-def test_what_is_passed_over_is_committable_at_once_when_nothing_is_open() -> None:
+def test_skipped_offsets_are_committable_at_once_when_no_record_is_open() -> None:
     ledger, _ = a_ledger()
 
     ledger.pass_over("p", 7)
@@ -70,7 +70,7 @@ def test_what_is_passed_over_is_committable_at_once_when_nothing_is_open() -> No
     assert ledger.committable("p") == 7
 
 
-def test_what_is_passed_over_waits_for_the_open_records_below_it() -> None:
+def test_skipped_offsets_wait_for_open_records_below_them() -> None:
     ledger, taken = a_ledger(5, 6)
     ledger.pass_over("p", 9)
 
@@ -81,7 +81,7 @@ def test_what_is_passed_over_waits_for_the_open_records_below_it() -> None:
     assert ledger.committable("p") == 9
 
 
-def test_passing_over_an_offset_that_was_taken_does_not_begin_the_account_anew() -> None:
+def test_skipping_a_taken_offset_does_not_reset_the_ledger() -> None:
     ledger, taken = a_ledger(5, 6)
 
     ledger.pass_over("p", 6)

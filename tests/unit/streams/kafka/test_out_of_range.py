@@ -121,7 +121,7 @@ async def test_reading_goes_on_where_the_leader_has_the_position(
     assert "is in the log of its leader" in caplog.text
 
 
-async def test_reading_begins_again_at_once_where_retention_has_passed_the_position(
+async def test_reading_restarts_at_once_after_retention_passed_the_position(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     reader = Reader(Brokers(lambda: (700, 900)))
@@ -133,7 +133,7 @@ async def test_reading_begins_again_at_once_where_retention_has_passed_the_posit
     assert "is out of range, its leader has 700 to 900: begins again" in caplog.text
 
 
-async def test_reading_begins_again_where_the_log_stays_shorter() -> None:
+async def test_reading_restarts_when_the_log_stays_shorter() -> None:
     reader = Reader(Brokers(lambda: (10, 20)))
     await reader.fetch(PAGES)
 
@@ -144,7 +144,7 @@ async def test_reading_begins_again_where_the_log_stays_shorter() -> None:
     assert reader.position() == 10
 
 
-async def test_reading_goes_on_when_a_new_leader_learns_how_far_its_copies_are() -> None:
+async def test_reading_continues_while_a_new_leader_learns_its_high_watermark() -> None:
     spans = iter([(0, 0), (0, 499), (0, 500)])
     reader = Reader(Brokers(lambda: next(spans_each)))
     spans_each = (span for span in spans for _ in range(2))  # asked for both of its ends
@@ -155,7 +155,7 @@ async def test_reading_goes_on_when_a_new_leader_learns_how_far_its_copies_are()
     assert reader.position() == POSITION
 
 
-async def test_nothing_is_given_up_while_no_leader_answers() -> None:
+async def test_records_are_kept_while_no_leader_answers() -> None:
     reader = Reader(Brokers(lambda: None))
     await reader.fetch(PAGES)
 
@@ -165,7 +165,7 @@ async def test_nothing_is_given_up_while_no_leader_answers() -> None:
     assert reader.fetcher._doubts[PAGES].denials == 0
 
 
-async def test_nothing_is_given_up_while_no_metadata_is_to_be_had() -> None:
+async def test_records_are_kept_while_there_is_no_metadata() -> None:
     brokers = Brokers(lambda: (0, 0))
     brokers.knows_leader = False
     reader = Reader(brokers)
@@ -177,7 +177,7 @@ async def test_nothing_is_given_up_while_no_metadata_is_to_be_had() -> None:
 
 
 @pytest.mark.parametrize("leader", [None, -1])
-async def test_nothing_is_given_up_while_there_is_no_leader(leader: int | None) -> None:
+async def test_records_are_kept_while_there_is_no_leader(leader: int | None) -> None:
     brokers = Brokers(lambda: (0, 0))
     reader = Reader(brokers)
     brokers.cluster.leader_for_partition = lambda _: leader
@@ -198,7 +198,7 @@ async def test_partitions_in_doubt_are_settled_together() -> None:
     assert len(reader.brokers.asked) == 2
 
 
-async def test_a_seek_ends_a_doubt() -> None:
+async def test_a_seek_resets_a_position_in_doubt() -> None:
     reader = Reader(Brokers(lambda: (0, 900)))
     await reader.fetch(PAGES)
     reader.assignment.state_value(PAGES).seek(800)
@@ -220,7 +220,7 @@ async def test_a_partition_without_a_committed_offset_begins_at_the_first_record
     assert reader.position() == 30
 
 
-async def test_what_is_fetched_for_an_assignment_that_is_over_raises_no_doubt() -> None:
+async def test_a_fetch_of_an_ended_assignment_raises_no_doubt() -> None:
     reader = Reader(Brokers(lambda: (0, 900)))
     fetching = asyncio.ensure_future(reader.fetch(PAGES))
     reader.subscription.begin_reassignment()
@@ -231,7 +231,7 @@ async def test_what_is_fetched_for_an_assignment_that_is_over_raises_no_doubt() 
     assert reader.fetcher._doubts == {}
 
 
-async def test_a_settling_that_is_cancelled_ends_as_aiokafka_wants_it() -> None:
+async def test_a_cancelled_settling_ends_without_an_error() -> None:
     reader = Reader(Brokers(lambda: (0, 900)))
     await reader.fetch(PAGES)
     reader.brokers.force_metadata_update = asyncio.Event().wait  # type: ignore[method-assign]

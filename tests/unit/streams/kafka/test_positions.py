@@ -118,7 +118,7 @@ async def test_the_mark_of_a_transaction_moves_the_position(reader: Reader) -> N
     assert await reader.take() == ({FIRST: [5, 6]}, {FIRST: 8})
 
 
-async def test_a_mark_alone_moves_the_position(reader: Reader) -> None:
+async def test_a_marker_alone_moves_the_position(reader: Reader) -> None:
     reader.seek(FIRST, 7)
 
     await reader.arrive(FIRST, mark(7, COMMIT))
@@ -135,7 +135,7 @@ async def test_an_aborted_transaction_moves_the_position(reader: Reader) -> None
     assert await reader.take() == ({}, {FIRST: 4})
 
 
-async def test_what_compaction_removed_from_the_end_of_a_batch_moves_the_position(
+async def test_offsets_removed_by_compaction_at_the_end_of_a_batch_move_the_position(
     reader: Reader,
 ) -> None:
     reader.seek(FIRST, 0)
@@ -145,7 +145,7 @@ async def test_what_compaction_removed_from_the_end_of_a_batch_moves_the_positio
     assert await reader.take() == ({FIRST: [0]}, {FIRST: 4})
 
 
-async def test_no_position_is_told_in_the_middle_of_a_buffer(
+async def test_no_position_is_returned_in_the_middle_of_a_buffer(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fetching, "POLL_BYTES", 1)  # one record
@@ -157,7 +157,7 @@ async def test_no_position_is_told_in_the_middle_of_a_buffer(
     assert await reader.take() == ({}, {FIRST: 3})
 
 
-async def test_no_position_is_told_behind_a_record_that_could_not_be_read(
+async def test_no_position_is_returned_after_an_unreadable_record(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fetching, "POLL_BYTES", 1)
@@ -172,7 +172,9 @@ async def test_no_position_is_told_behind_a_record_that_could_not_be_read(
 
 
 @pytest.mark.parametrize("cause", ["rebalance", "seek to come"])
-async def test_no_position_is_told_while_no_records_may_flow(reader: Reader, cause: str) -> None:
+async def test_no_position_is_returned_while_records_may_not_flow(
+    reader: Reader, cause: str
+) -> None:
     reader.seek(FIRST, 5)
     if cause == "rebalance":
         reader.subscription.begin_reassignment()

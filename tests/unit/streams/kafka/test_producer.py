@@ -58,7 +58,9 @@ def records(*sizes: int) -> list[Outgoing]:
 
 
 @given(st.binary(max_size=200), st.sets(st.integers(0, 300), min_size=1, max_size=20))
-async def test_a_key_goes_where_every_client_puts_it(key: bytes, partitions: set[int]) -> None:
+async def test_a_key_goes_to_the_partition_every_client_chooses(
+    key: bytes, partitions: set[int]
+) -> None:
     producer, _ = a_producer(partitions)
 
     partition_of = await producer.key_partitions("t")
@@ -89,7 +91,7 @@ async def test_long_keys_are_not_held_in_memory() -> None:
     assert held_bytes < 50_000
 
 
-async def test_a_key_that_takes_long_to_hash_goes_anywhere() -> None:
+async def test_a_very_long_key_goes_to_any_partition() -> None:
     producer, _ = a_producer({0, 1, 2}, available={1})
     partition_of = await producer.key_partitions("t")
 
@@ -108,7 +110,7 @@ async def test_records_are_sent_as_one_closed_batch() -> None:
     assert batch.closed()  # it waits for nothing that might still come
 
 
-async def test_a_batch_holds_no_more_than_fits_but_one_record_at_least() -> None:
+async def test_a_batch_is_bounded_but_has_at_least_one_record() -> None:
     producer, client = a_producer()
 
     counts = [
@@ -120,7 +122,7 @@ async def test_a_batch_holds_no_more_than_fits_but_one_record_at_least() -> None
     assert [batch.record_count() for batch, _, _ in client.sent] == counts
 
 
-async def test_a_record_that_no_request_holds_is_refused_by_itself() -> None:
+async def test_a_record_too_large_for_any_request_is_refused_alone() -> None:
     producer, client = a_producer()
 
     with pytest.raises(MessageSizeTooLargeError):
@@ -131,7 +133,7 @@ async def test_a_record_that_no_request_holds_is_refused_by_itself() -> None:
     assert len(client.sent) == 1
 
 
-async def test_a_partition_that_is_no_more_is_told_so_that_it_is_looked_up_again() -> None:
+async def test_a_removed_partition_is_reported_and_looked_up_again() -> None:
     producer, client = a_producer({0})
 
     with pytest.raises(UnknownTopicOrPartitionError):

@@ -189,7 +189,7 @@ async def test_a_partition_takes_what_follows_a_record_that_was_too_large(stream
     assert stream.broker.ids_given == 1  # brokers keep the state of each id for a day
 
 
-async def test_the_other_partition_goes_on_too(stream: Running) -> None:
+async def test_the_other_partition_continues(stream: Running) -> None:
     await stream.deliver(b"one", b"four")
 
     await stream.deliver(b"x" * 20_001, b"five")
@@ -199,7 +199,7 @@ async def test_the_other_partition_goes_on_too(stream: Running) -> None:
     assert stream.retries.seen == []
 
 
-async def test_a_batch_given_up_before_it_was_sent_leaves_no_gap(
+async def test_a_batch_cancelled_before_it_was_sent_leaves_no_gap(
     stream: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """aiokafka gives up a batch that finds no leader for as long as a request may take."""
@@ -216,7 +216,7 @@ async def test_a_batch_given_up_before_it_was_sent_leaves_no_gap(
     assert OUT_OF_ORDER not in stream.broker.refusals
 
 
-async def test_a_broker_that_has_lost_the_producer_gets_the_batch_again(stream: Running) -> None:
+async def test_a_batch_is_sent_again_to_a_broker_that_lost_the_producer(stream: Running) -> None:
     await stream.deliver(b"one")
     stream.broker.last = dict.fromkeys(stream.broker.last, (0, 7))
 
@@ -238,7 +238,7 @@ async def test_the_last_epoch_is_followed_by_a_new_producer_id(stream: Running) 
 
 
 @given(st.lists(st.lists(st.integers(1, 900), min_size=1, max_size=12), min_size=1, max_size=6))
-async def test_whatever_is_refused_the_rest_is_stored_once_and_in_order(
+async def test_records_around_refused_ones_are_stored_once_and_in_order(
     batches: list[list[int]],
 ) -> None:
     """Large records are refused, and batches of small ones are halved."""

@@ -34,7 +34,7 @@ def test_one_dead_broker_of_several_is_not_taken_for_all() -> None:
     assert "cannot connect to any broker" not in last_error.explain(TIMED_OUT)
 
 
-def test_a_request_after_brokers_came_back_is_not_taken_for_a_lost_connection() -> None:
+def test_a_request_after_an_outage_is_not_a_lost_connection() -> None:
     last_error = LastError(CONNECTION)
     last_error(ALL_DOWN)
     last_error.connected()

@@ -57,7 +57,7 @@ class Reader:
         (Selection(url_part="example.com"), False),
     ],
 )
-def test_a_selection_means_the_letters_that_are_as_all_of_it_says(
+def test_a_selection_matches_letters_that_fulfil_all_its_conditions(
     record: RecordBuilder, selection: Selection, is_meant: bool
 ) -> None:
     letter = arrived(dead_letter(record(), BUG, Stage.CLEAN, "dead"))
@@ -81,7 +81,7 @@ def test_a_selection_by_url_finds_bytes_that_are_no_text(record: RecordBuilder) 
     assert ReplayOptions("d", "p", "g", Selection(url_part=argument)).replay_group
 
 
-def test_each_selection_keeps_a_progress_of_its_own() -> None:
+def test_each_selection_has_its_own_progress() -> None:
     selections = [
         Selection(),
         Selection(reasons=frozenset({"bug"})),
@@ -121,7 +121,7 @@ def test_a_stub_points_to_the_record_of_its_content_at_its_place(
     )
 
 
-def test_a_stub_to_what_no_worker_could_read_says_so(
+def test_a_stub_of_an_unreadable_record_says_so(
     record: RecordBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     unread = record(UnreadValue(Reason.TOO_LARGE, "9 MB"))
@@ -132,7 +132,7 @@ def test_a_stub_to_what_no_worker_could_read_says_so(
     assert fetch(Connection(("127.0.0.1:9",)), letter) == ReplayOutcome.UNREAD
 
 
-def test_a_letter_of_a_crawler_that_says_it_is_a_stub_is_replayed_as_it_came(
+def test_a_letter_that_a_crawler_marked_as_a_stub_is_replayed_unchanged(
     record: RecordBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     headers = (("content-type", STUB_TYPE), ("crawl-id", b"7"), ("meta", b"{}"), ("null", None))
@@ -161,9 +161,7 @@ def test_a_letter_of_a_crawler_that_says_it_is_a_stub_is_replayed_as_it_came(
 
 
 @pytest.mark.parametrize("value", [None, b"", b"[]", b"{", b'"value_sha256"'])
-def test_a_stub_that_is_none_of_ours_points_to_nothing(
-    record: RecordBuilder, value: bytes | None
-) -> None:
+def test_a_foreign_stub_points_to_nothing(record: RecordBuilder, value: bytes | None) -> None:
     foreign = replace(arrived(stub(record(b"page"), BUG, Stage.CLEAN, "dead")), value=value)
 
     assert fetch(Connection(("127.0.0.1:9",)), foreign) == ReplayOutcome.GONE

@@ -94,7 +94,7 @@ def test_a_topic_is_unfit_when_records_could_be_lost_or_refused(
     assert told(wanted(), state) == [expected]
 
 
-def test_too_few_copies_are_told_when_more_are_wanted() -> None:
+def test_too_few_copies_are_reported_when_more_are_wanted() -> None:
     state = a_state(replication=1)
 
     assert told(wanted(replication=3), state) == [("replication", "1", "3")]
@@ -132,7 +132,7 @@ def test_small_messages_block_a_worker_only_where_it_publishes() -> None:
     assert [each.is_blocking for each in findings(read_only, small)] == [False]
 
 
-def test_a_policy_is_never_mended_as_either_one_drops_records() -> None:
+def test_a_policy_is_never_changed_because_that_drops_records() -> None:
     config = {"cleanup.policy": "compact"}
 
     assert [each.fix for each in findings(wanted(), a_state(config=config))] == [None]
@@ -169,7 +169,7 @@ def test_a_policy_blocks_a_worker_where_the_brokers_refuse_records_without_a_key
     assert (finding.what, finding.is_blocking) == ("cleanup.policy", blocks)
 
 
-def test_a_pages_topic_of_another_policy_blocks_no_worker() -> None:
+def test_a_pages_topic_with_another_policy_does_not_block_a_worker() -> None:
     pages = Wanted(DEAD, Size(), is_published_to=False)
 
     (finding,) = findings(pages, a_state(config={"cleanup.policy": "compact"}))
@@ -177,7 +177,7 @@ def test_a_pages_topic_of_another_policy_blocks_no_worker() -> None:
     assert not finding.is_blocking
 
 
-def test_a_topic_of_doubtful_documents_is_wanted_when_it_has_a_name() -> None:
+def test_a_topic_of_doubtful_documents_is_required_when_it_is_named() -> None:
     size = Size(4, 1)
     usual = wanted_topics(TopicNames(), size)
     *others, doubtful = wanted_topics(TopicNames(doubtful="second.look"), size)

@@ -80,7 +80,7 @@ def test_batches_are_bounded_in_count() -> None:
     assert sizes == [32, 32, 6]
 
 
-def test_batches_hold_what_needs_no_work_besides(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batches_count_items_that_need_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bulk, "BATCH_ITEMS", 50)
     known: list[Candidate] = [InvalidPage(Reason.NO_URL)] * 90
 
@@ -119,7 +119,7 @@ def test_clean_all_gives_up_the_page_alone_that_makes_the_cleaner_fail(
 
 
 @pytest.mark.parametrize("end", [KeyboardInterrupt(), SystemExit()])
-def test_clean_all_ends_when_it_is_told_to(end: BaseException) -> None:
+def test_clean_all_ends_when_asked_to(end: BaseException) -> None:
     with pytest.raises(type(end)):
         list(clean_all(pages(3), 1, lambda: partial(clean_batch, FailingCleaner(end))))
 
@@ -189,7 +189,7 @@ def test_parts_are_read_by_the_processes_and_answered_in_order() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_part_that_begins_elsewhere_is_read_again_from_where_the_one_before_ends(
+def test_a_part_with_a_wrong_start_is_read_again_from_the_end_of_the_last(
     jobs: int,
 ) -> None:
     tasks: list[Task[Candidate]] = [Run(0, 11), Run(9, 20), Run(15, 18), Run(20, 22)]
@@ -199,7 +199,7 @@ def test_a_part_that_begins_elsewhere_is_read_again_from_where_the_one_before_en
     assert details == [*map(str, range(11)), *map(str, range(12, 22))]
 
 
-def test_a_part_whose_results_are_too_many_is_read_on_in_batches() -> None:
+def test_a_part_with_too_many_results_is_read_in_batches() -> None:
     tasks: list[Task[Candidate]] = [Run(0, 200), Run(200, 240)]
 
     details = refused(tasks, Work(refusing, weight, mebibytes, lost))
@@ -207,7 +207,7 @@ def test_a_part_whose_results_are_too_many_is_read_on_in_batches() -> None:
     assert details == list(map(str, range(240)))
 
 
-def test_a_thing_of_a_part_that_ends_its_process_costs_itself_alone() -> None:
+def test_an_item_of_a_part_that_ends_its_process_loses_only_itself() -> None:
     tasks: list[Task[Candidate]] = [Run(0, 40), Run(40, 100), Run(100, 140), Run(140, 150)]
 
     details = refused(tasks, Work(killing, weight, nothing, lost))

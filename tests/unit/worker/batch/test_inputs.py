@@ -44,7 +44,7 @@ def test_find_pages_takes_only_pages_of_a_folder_and_names_them_below_it(tmp_pat
     assert names == ["a.HTM", "b.html", "deep/c.xhtml"]
 
 
-def test_find_pages_takes_a_named_file_whatever_its_suffix(tmp_path: Path) -> None:
+def test_find_pages_takes_a_named_file_with_any_suffix(tmp_path: Path) -> None:
     file = tmp_path / "page.txt"
     file.write_text("x")
 
@@ -123,7 +123,7 @@ def test_find_pages_names_a_folder_that_it_may_not_list(
     assert errors(tmp_path) == [f"{tmp_path}/closed: Permission denied"]
 
 
-def test_find_pages_follows_no_link_in_a_folder_and_says_how_many_it_met(tmp_path: Path) -> None:
+def test_find_pages_skips_links_in_a_folder_and_counts_them(tmp_path: Path) -> None:
     secret = a_page(tmp_path, "outside", name="secret.html")
     a_page(tmp_path, "crawl", "real")
     (tmp_path / "crawl" / "linked").symlink_to("real")
@@ -142,7 +142,7 @@ def test_find_pages_takes_a_link_that_is_named_outright(tmp_path: Path) -> None:
     assert names(tmp_path / "linked.html") == ["linked.html"]
 
 
-def test_find_pages_tells_pages_of_several_paths_apart_by_their_folders(tmp_path: Path) -> None:
+def test_find_pages_distinguishes_pages_of_several_paths_by_folder(tmp_path: Path) -> None:
     first, second = a_page(tmp_path, "a"), a_page(tmp_path, "b")
 
     assert names(first, second) == ["a/index.html", "b/index.html"]
@@ -161,13 +161,13 @@ def test_find_pages_puts_all_pages_of_a_path_below_the_same_folder(tmp_path: Pat
     assert found == ["a/about.html", "a/index.html", "b/index.html", "other.html"]
 
 
-def test_find_pages_takes_as_many_folders_as_tell_pages_apart(tmp_path: Path) -> None:
+def test_find_pages_adds_folders_to_names_until_they_differ(tmp_path: Path) -> None:
     x, y = a_page(tmp_path, "x", "site"), a_page(tmp_path, "y", "site")
 
     assert names(x, y) == ["x/site/index.html", "y/site/index.html"]
 
 
-def test_find_pages_names_no_page_as_one_below_another_path_is_named(tmp_path: Path) -> None:
+def test_find_pages_gives_pages_of_different_paths_different_names(tmp_path: Path) -> None:
     file, other = a_page(tmp_path, "p", "a"), a_page(tmp_path, "q", "a")
     a_page(tmp_path, "r", "a")
 
@@ -182,7 +182,7 @@ def test_find_pages_gives_a_file_that_is_named_twice_one_name(tmp_path: Path) ->
     assert names(file, tmp_path / "a" / ".." / "a") == ["index.html", "index.html"]
 
 
-def test_find_pages_leads_no_name_out_of_the_folder_of_outputs(
+def test_find_pages_keeps_names_inside_the_output_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_page(tmp_path, "a")
@@ -227,7 +227,7 @@ def test_samples_are_a_dozen_pages_of_several_alphabets() -> None:
     assert len(samples) >= 12
 
 
-def test_folders_are_searched_for_the_names_that_the_page_of_archives_lists() -> None:
+def test_folders_are_searched_for_the_suffixes_in_docs_archives() -> None:
     page = (Path(__file__).resolve().parents[4] / "docs/archives.md").read_text(encoding="utf-8")
     table = page.split("Folders and patterns", 1)[0]
 

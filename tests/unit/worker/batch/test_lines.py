@@ -93,7 +93,7 @@ def test_line_groups_raise_the_error_of_the_stream_after_the_lines_before_it() -
     assert first == [b"first\n"]
 
 
-def test_line_groups_wait_for_a_stream_that_would_not_block() -> None:
+def test_line_groups_wait_for_a_nonblocking_stream() -> None:
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     with open(reading, "rb") as stream, open(writing, "wb", buffering=0) as source:

@@ -16,7 +16,7 @@ TYPES = {
 
 
 @pytest.mark.parametrize("name", TYPES)
-def test_a_sample_is_of_the_type_that_it_is_named_after(name: str) -> None:
+def test_a_sample_has_the_type_in_its_name(name: str) -> None:
     document = winnow.clean((SAMPLES / name).read_bytes(), url=f"https://example.org/{name}")
 
     assert document.page_type == TYPES[name]

@@ -41,7 +41,7 @@ def test_only_the_pages_in_the_language_are_swept(
     assert (figures[2], figures[32000]) == (0, 1)
 
 
-def test_a_part_by_site_leaves_pages_of_other_sites_out(pages: Path) -> None:
+def test_a_part_by_site_excludes_pages_of_other_sites(pages: Path) -> None:
     own = part_of(SITE)
     other = "test" if own != "test" else "train"
 

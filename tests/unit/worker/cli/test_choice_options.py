@@ -80,7 +80,7 @@ def test_the_choice_is_the_same_in_two_processes(tmp_path: Path, crawl: Path) ->
     assert one == two == (["0", "4"], {"copy": 2, "language": 1})
 
 
-def test_the_summary_says_what_was_dropped(tmp_path: Path, crawl: Path) -> None:
+def test_the_summary_counts_dropped_documents(tmp_path: Path, crawl: Path) -> None:
     arguments = ("clean", crawl, "-o", tmp_path / "out", "--format", "jsonl", "--dedup", "exact")
 
     result = winnow(*arguments, "--min-words", "9")
@@ -89,7 +89,7 @@ def test_the_summary_says_what_was_dropped(tmp_path: Path, crawl: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "jsonl"])
-def test_what_goes_to_standard_output_is_chosen_too(crawl: Path, form: str) -> None:
+def test_documents_on_standard_output_are_filtered_too(crawl: Path, form: str) -> None:
     result = winnow("clean", crawl, "--format", form, "--dedup", "exact", "--language", "en")
 
     assert (result.exit_code, TALE in result.stdout) == (0, False)
@@ -116,7 +116,7 @@ def test_each_line_is_answered_also_for_a_document_that_is_dropped(crawl: Path) 
     assert answers[1] == {"url": url, "outcome": "dropped", "reason": "copy"}
 
 
-def test_a_run_that_was_stopped_knows_the_copies_of_what_it_wrote(
+def test_a_resumed_run_finds_copies_of_documents_it_wrote_before(
     tmp_path: Path, crawl: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class StopsAtOnce(clean_shards.Stop):
@@ -172,7 +172,7 @@ def test_a_later_run_drops_copies_of_an_earlier_one(
         (("--dedup", "exact", "--dedup-against", "no-such"), "no-such: No such file"),
     ],
 )
-def test_a_choice_that_cannot_be_is_refused_at_the_start(
+def test_an_impossible_choice_is_refused_at_the_start(
     crawl: Path, options: tuple[str, ...], why: str
 ) -> None:
     result = winnow("clean", crawl, *options)

@@ -86,7 +86,7 @@ def test_clean_writes_no_file_outside_of_the_output_folder(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("text_format", "suffix"), [("text", ".txt"), ("markdown", ".md")])
-def test_clean_writes_a_file_a_page_below_the_output_folder(
+def test_clean_writes_one_file_per_page_below_the_output_folder(
     tmp_path: Path, text_format: str, suffix: str
 ) -> None:
     a_file(tmp_path / "in" / "deep")
@@ -98,7 +98,7 @@ def test_clean_writes_a_file_a_page_below_the_output_folder(
     assert PROSE in written
 
 
-def test_clean_writes_pages_of_the_same_name_to_files_of_their_own(tmp_path: Path) -> None:
+def test_clean_writes_pages_of_the_same_name_to_separate_files(tmp_path: Path) -> None:
     first, second = a_file(tmp_path / "a"), a_file(tmp_path / "b", body="<p>Another.</p>")
 
     result = winnow("clean", first, second, "-o", tmp_path / "out")
@@ -186,7 +186,7 @@ def test_names_of_files_are_escaped(tmp_path: Path, command: str) -> None:
     assert result.stderr.startswith(f"winnow: {tmp_path}/\ufffd[31m.html: not_html")
 
 
-def test_clean_names_a_bad_file_goes_on_with_the_others_and_ends_with_1(tmp_path: Path) -> None:
+def test_clean_names_a_bad_file_continues_and_ends_with_1(tmp_path: Path) -> None:
     bad, good = tmp_path / "bad.html", a_file(tmp_path)
     bad.write_bytes(b"%PDF-1.7 \x00")
 
@@ -304,7 +304,7 @@ def test_clean_ends_with_2_and_says_why_when_it_cannot_begin(
     assert "Traceback" not in result.stderr
 
 
-def test_clean_takes_options_of_a_file_and_lets_the_command_line_win(tmp_path: Path) -> None:
+def test_clean_prefers_the_command_line_to_an_options_file(tmp_path: Path) -> None:
     options = tmp_path / "options.json"
     options.write_text('{"engine": "perplexity", "threshold": 1}')
 
@@ -341,7 +341,7 @@ def test_clean_takes_the_format_of_an_options_file_unless_it_is_given_one(tmp_pa
         (("--format", "text"), "--format jsonl"),
     ],
 )
-def test_clean_refuses_what_does_not_go_with_messages(
+def test_clean_refuses_options_that_do_not_fit_messages(
     arguments: tuple[str, ...], message: str
 ) -> None:
     result = winnow("clean", "-", "--input", "jsonl", "--format", "jsonl", *arguments, given="")
@@ -350,7 +350,7 @@ def test_clean_refuses_what_does_not_go_with_messages(
     assert message in result.stderr
 
 
-def test_clean_answers_a_page_that_is_none_by_its_status_with_its_outcome() -> None:
+def test_clean_answers_a_page_excluded_by_its_status_with_its_outcome() -> None:
     url = "https://a.invalid/"
     messages = [
         {"url": url, "status": 404, "meta": {"crawl": 1}},
@@ -407,7 +407,7 @@ def test_clean_gives_pages_below_a_folder_their_urls(tmp_path: Path) -> None:
     ]
 
 
-def test_a_url_is_for_one_file(tmp_path: Path) -> None:
+def test_the_url_option_needs_a_single_file(tmp_path: Path) -> None:
     first, second = a_file(tmp_path, "a.html"), a_file(tmp_path, "b.html")
 
     for paths in ([first, second], [tmp_path]):
@@ -417,7 +417,7 @@ def test_a_url_is_for_one_file(tmp_path: Path) -> None:
         assert "--url is for one file" in result.stderr
 
 
-def test_a_url_is_not_for_an_archive(tmp_path: Path) -> None:
+def test_the_url_option_is_refused_for_an_archive(tmp_path: Path) -> None:
     line = json.dumps({"url": "https://b.invalid/", "html": f"<p>{PROSE}</p>"})
     lines = a_file(tmp_path, "a.jsonl", body=line)
 
@@ -504,7 +504,7 @@ def test_clean_writes_the_json_of_all_pages_to_one_file(tmp_path: Path) -> None:
     assert [json.loads(line)["text"] for line in file.read_text().splitlines()] == [PROSE] * 2
 
 
-def test_clean_answers_json_lines_in_json_lines_without_being_told(tmp_path: Path) -> None:
+def test_clean_answers_json_lines_with_json_lines_by_default(tmp_path: Path) -> None:
     message = json.dumps({"url": "https://a.invalid/", "html": f"<p>{PROSE}</p>"})
 
     result = winnow("clean", "-", "--input", "jsonl", given=message)
@@ -513,7 +513,7 @@ def test_clean_answers_json_lines_in_json_lines_without_being_told(tmp_path: Pat
 
 
 @pytest.mark.parametrize("name", ["page.jsonl", "page.gz", "page.zst"])
-def test_clean_takes_a_page_whatever_its_name(tmp_path: Path, name: str) -> None:
+def test_clean_accepts_a_page_of_any_name(tmp_path: Path, name: str) -> None:
     assert winnow("clean", a_file(tmp_path, name)).stdout == PROSE + "\n"
 
 

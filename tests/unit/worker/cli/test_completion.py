@@ -27,7 +27,7 @@ BEFORE = {"zsh": "compdef() { :; }; _describe() { print -rl -- ${(P)3}; }"}
 START = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}
 
 
-def test_three_shells_are_told_of() -> None:
+def test_completion_knows_three_shells() -> None:
     assert LINES.keys() == ASK.keys()
 
 

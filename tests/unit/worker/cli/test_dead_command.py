@@ -94,7 +94,7 @@ def test_list_shows_letters_up_to_the_limit_and_counts_all(winnow: Winnow) -> No
         (("--stage", "publish"), []),
     ],
 )
-def test_list_writes_an_object_for_each_letter_that_is_meant(
+def test_list_writes_an_object_for_each_selected_letter(
     winnow: Winnow, selection: tuple[str, ...], places: list[str]
 ) -> None:
     letters = [
@@ -109,7 +109,7 @@ def test_list_writes_an_object_for_each_letter_that_is_meant(
     assert [json.loads(line)["place"] for line in result.stdout.splitlines()] == places
 
 
-def test_list_says_in_json_what_a_letter_is(winnow: Winnow) -> None:
+def test_list_describes_a_letter_in_json(winnow: Winnow) -> None:
     result = winnow("list", "--json", letters=[stub(PAGE, NOT_HTML, Stage.CLEAN, "winnow.dead")])
 
     letter = json.loads(result.stdout)
@@ -128,7 +128,7 @@ def test_list_says_in_json_what_a_letter_is(winnow: Winnow) -> None:
     }
 
 
-def test_show_keeps_a_letter_on_its_lines_whatever_its_headers_hold(winnow: Winnow) -> None:
+def test_show_keeps_a_letter_on_its_lines_with_any_headers(winnow: Winnow) -> None:
     page = replace(PAGE, headers=(("x\nreason", b"a\nb\x1b[31m\xff"), ("none", None)))
 
     result = winnow("show", "0/6", letters=[a_letter(), a_letter(page)])
@@ -144,7 +144,7 @@ def test_show_keeps_a_letter_on_its_lines_whatever_its_headers_hold(winnow: Winn
     assert result.stdout.endswith("bytes: 10  (--body writes them)\n")
 
 
-def test_show_writes_the_bytes_of_the_page_and_nothing_else(winnow: Winnow) -> None:
+def test_show_writes_only_the_bytes_of_the_page(winnow: Winnow) -> None:
     result = winnow("show", "0/5", "--body", letters=[a_letter()])
 
     assert (result.exit_code, result.stdout_bytes) == (0, PAGE.value)
@@ -188,7 +188,7 @@ def test_show_writes_the_bytes_that_a_stub_points_to(
 
 
 @pytest.mark.parametrize("place", ["0/4", "0/6", "1/5", f"0/{10**30}"])
-def test_show_ends_with_1_where_there_is_no_letter(winnow: Winnow, place: str) -> None:
+def test_show_ends_with_1_when_there_is_no_letter(winnow: Winnow, place: str) -> None:
     result = winnow("show", place, letters=[a_letter()])
 
     assert (result.exit_code, result.stdout) == (1, "")
@@ -196,7 +196,7 @@ def test_show_ends_with_1_where_there_is_no_letter(winnow: Winnow, place: str) -
 
 
 @pytest.mark.parametrize("place", ["", "0", "0/", "/5", "0/5/6", "0/-5", "a/b", "0/ 5"])
-def test_show_ends_with_2_for_what_is_no_place(winnow: Winnow, place: str) -> None:
+def test_show_ends_with_2_for_an_invalid_place(winnow: Winnow, place: str) -> None:
     result = winnow("show", place, letters=[a_letter()])
 
     assert result.exit_code == 2

@@ -71,7 +71,7 @@ def test_demo_says_of_a_page_that_was_named_before_that_it_was(
     assert result.exit_code == 0
 
 
-def test_demo_names_a_path_without_what_commands_a_terminal(stream: Stream, tmp_path: Path) -> None:
+def test_demo_names_a_path_without_control_characters(stream: Stream, tmp_path: Path) -> None:
     result = winnow(tmp_path / "a\x1b[2J\n.html")
 
     name = f"{tmp_path}/a\ufffd[2J\ufffd.html"

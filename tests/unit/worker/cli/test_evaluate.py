@@ -72,9 +72,7 @@ def test_evaluate_compares_with_what_other_tools_wrote(labelled: Path, tmp_path:
     assert {entry["other"] for entry in found["differences"]} >= {"perfect", "silent"}
 
 
-def test_evaluate_tells_the_pages_that_a_tool_has_no_result_of(
-    labelled: Path, tmp_path: Path
-) -> None:
+def test_evaluate_counts_pages_without_a_result_of_a_tool(labelled: Path, tmp_path: Path) -> None:
     (tmp_path / "silent.jsonl").touch()
 
     result = evaluate(labelled, "--against", tmp_path / "silent.jsonl")
@@ -93,7 +91,7 @@ def test_evaluate_tells_the_pages_that_a_tool_has_no_result_of(
         '{"page": "1", "text": "a", "cpu_ms": "fast"}',
     ],
 )
-def test_evaluate_names_the_line_that_is_no_output(
+def test_evaluate_names_a_malformed_line_of_outputs(
     labelled: Path, tmp_path: Path, line: str
 ) -> None:
     bad = tmp_path / "bad.jsonl"
@@ -269,7 +267,7 @@ def test_evaluate_keeps_the_old_report_when_the_labels_are_bad(
 
 
 @pytest.mark.usefixtures("first_words")
-def test_evaluate_runs_an_engine_with_options_beside_itself(labelled: Path) -> None:
+def test_evaluate_compares_an_engine_with_itself_under_other_options(labelled: Path) -> None:
     result = evaluate(
         labelled, "--json", "--engine", "first-words", "--engine", "first-words:count=5"
     )

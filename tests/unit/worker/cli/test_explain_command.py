@@ -33,7 +33,7 @@ def test_a_block_is_shown_with_sign_probability_reason_and_its_sentences() -> No
     assert dropped.lstrip().startswith("- ")
 
 
-def test_the_head_tells_metadata_page_type_engine_and_times() -> None:
+def test_the_head_shows_metadata_page_type_engine_and_times() -> None:
     head = winnow(ARTICLE).output.split("\n\n")[0]
 
     facts = dict(line.split(maxsplit=1) for line in head.splitlines())
@@ -45,7 +45,7 @@ def test_the_head_tells_metadata_page_type_engine_and_times() -> None:
     assert "read" in facts["CPU"]
 
 
-def test_json_is_what_the_api_answers() -> None:
+def test_json_output_equals_the_answer_of_the_api() -> None:
     page = Page(ARTICLE.resolve().as_uri(), ARTICLE.read_bytes())
     explanation = open_cleaner(CleanerOptions(), None).explain(page)
 
@@ -67,7 +67,7 @@ def test_why_says_what_weighed_most_in_one_block() -> None:
     assert all(re.fullmatch(r"[+-]\d+\.\d\d", odds) for odds, *_ in weighed)
 
 
-def test_why_in_json_stands_beside_the_explanation() -> None:
+def test_why_in_json_comes_with_the_explanation() -> None:
     told = json.loads(winnow(ARTICLE, "--why", 1, "--json").output)
 
     assert told["why"]["block"] == 1
@@ -122,7 +122,7 @@ def test_engine_and_threshold_are_options() -> None:
         ),
     ],
 )
-def test_what_cannot_be_explained_is_named(
+def test_an_unexplainable_input_is_named(
     arguments: list[str], stdin: bytes, code: int, why: str
 ) -> None:
     result = winnow(*arguments, stdin=stdin)

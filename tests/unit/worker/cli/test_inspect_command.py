@@ -19,7 +19,7 @@ from winnow.worker.inspector.parts import InspectorParts
 WINNOW = str(Path(sys.executable).with_name("winnow"))
 
 
-def test_inspect_says_where_it_listens_and_ends_when_told() -> None:
+def test_inspect_prints_its_address_and_ends_when_asked() -> None:
     command = [WINNOW, "inspect", "--port", "0", "--engine", "contrast"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None

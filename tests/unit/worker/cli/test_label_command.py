@@ -30,7 +30,7 @@ def label(*arguments: str | Path) -> Result:
     return CliRunner().invoke(main, ["label", *map(str, arguments)])
 
 
-def test_it_serves_the_worst_pages_and_ends_when_told(pages: Path, tmp_path: Path) -> None:
+def test_label_serves_the_worst_pages_and_ends_when_asked(pages: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "winnow", "label", str(pages), "--port", "0"]
     command += ["-o", str(tmp_path / "patches.jsonl")]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:

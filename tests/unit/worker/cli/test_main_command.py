@@ -86,7 +86,7 @@ def test_a_command_imports_little_beyond_its_work(arguments: list[str], without:
     assert not without & modules
 
 
-def test_completion_of_a_command_imports_none() -> None:
+def test_completion_of_a_command_imports_no_command() -> None:
     completed = main.shell_complete(click.Context(main), "to")
 
     assert [each.value for each in completed] == ["topics", "top"]

@@ -21,7 +21,7 @@ def run(*arguments: str | Path, given: str = "") -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-def test_score_prints_a_line_a_sentence_and_one_for_all(model_file: Path) -> None:
+def test_score_prints_one_line_per_sentence_and_one_for_all(model_file: Path) -> None:
     code, out, _ = run("score", "--model", model_file, "It was the time. They are zzqx!")
 
     assert code == 0
@@ -56,7 +56,7 @@ def test_score_takes_the_shipped_model_of_a_language() -> None:
     assert report["oov"] < english["oov"]
 
 
-def test_score_marks_bytes_that_are_no_text(model_file: Path) -> None:
+def test_score_marks_bytes_that_are_not_text(model_file: Path) -> None:
     code, out, _ = run("score", "--model", model_file, "It was the caf\udce9.")
 
     assert code == 0
@@ -70,7 +70,7 @@ def test_score_takes_a_model_file_or_a_language_and_not_both(model_file: Path) -
 
 
 @pytest.mark.parametrize("language", SHIPPED)
-def test_info_describes_every_shipped_model_as_its_provenance_file_does(language: str) -> None:
+def test_info_agrees_with_the_provenance_file_of_every_shipped_model(language: str) -> None:
     path = DATA / f"{language}.winnow"
 
     code, out, _ = run("model", "info", path, "--json")
@@ -93,7 +93,7 @@ def test_list_says_which_models_ship_with_their_text_and_licences() -> None:
     assert "encyclopedia" in run("model", "list")[1]
 
 
-def test_score_shows_brackets_as_they_stand(model_file: Path) -> None:
+def test_score_shows_brackets_literally(model_file: Path) -> None:
     code, out, _ = run("score", "--model", model_file, "--explain", "A [/b] [red] :bee: text.")
 
     assert code == 0
@@ -185,7 +185,7 @@ def test_train_writes_a_model_that_info_describes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["train", "import-arpa", "import-pyplexity"])
 @pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
-def test_no_model_takes_the_place_of_what_it_is_made_from(
+def test_a_model_never_replaces_its_sources(
     command: str, link: Callable[[Path, Path], None] | None, tmp_path: Path
 ) -> None:
     source = tmp_path / "source"
@@ -200,7 +200,7 @@ def test_no_model_takes_the_place_of_what_it_is_made_from(
     assert source.read_text() == target.read_text() == "The bees find flowers.\n"
 
 
-def test_no_model_takes_the_place_of_the_one_with_its_sentence_splitter(tmp_path: Path) -> None:
+def test_a_model_never_replaces_the_one_with_its_sentence_splitter(tmp_path: Path) -> None:
     punkt = tmp_path / "a.winnow"
     punkt.write_bytes(b"a model")
 
@@ -210,7 +210,7 @@ def test_no_model_takes_the_place_of_the_one_with_its_sentence_splitter(tmp_path
 
 
 @pytest.mark.parametrize("command", ["train", "import-arpa"])
-def test_no_model_takes_the_place_of_a_pipe(command: str, tmp_path: Path) -> None:
+def test_a_model_never_replaces_a_pipe(command: str, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
 
@@ -231,7 +231,7 @@ def test_a_model_that_cannot_be_written_ends_the_command_before_the_work(
 
 @pytest.mark.parametrize("command", ["train", "import-arpa", "import-pyplexity"])
 @pytest.mark.parametrize("language", ["\udcff", "en\nx", "English text", "e", "a" * 70_000])
-def test_a_language_that_is_no_subtag_is_refused(
+def test_a_language_that_is_not_a_subtag_is_refused(
     command: str, language: str, tmp_path: Path
 ) -> None:
     code, _, err = run("model", command, __file__, "-o", tmp_path / "x", "--language", language)
@@ -240,7 +240,7 @@ def test_a_language_that_is_no_subtag_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_train_takes_a_file_whose_name_is_no_utf_8(tmp_path: Path) -> None:
+def test_train_takes_a_file_whose_name_is_not_utf_8(tmp_path: Path) -> None:
     corpus = tmp_path / "\udcff.txt"
     corpus.write_text(made_up_text(300), encoding="utf-8")
     target = tmp_path / "a.winnow"

@@ -56,9 +56,7 @@ def wanted_model(tmp_path: Path) -> bytes:
     return target.read_bytes()
 
 
-def test_a_model_is_made_of_the_documents_that_are_wanted(
-    tmp_path: Path, wanted_model: bytes
-) -> None:
+def test_a_model_is_made_of_the_chosen_documents(tmp_path: Path, wanted_model: bytes) -> None:
     shards = tmp_path / "run"
     shards.mkdir()
     lines = [orjson.dumps(message) + b"\n" for message in MESSAGES]
@@ -131,7 +129,7 @@ def test_the_bounds_are_options(tmp_path: Path) -> None:
         (("--documents", __file__, "--language", "en"), "is not JSON"),
     ],
 )
-def test_what_cannot_be_learned_from_is_said(
+def test_unusable_training_text_is_refused_with_a_reason(
     arguments: tuple[str, ...], why: str, tmp_path: Path
 ) -> None:
     result = winnow(*arguments, "-o", tmp_path / "a.winnow")
@@ -141,7 +139,7 @@ def test_what_cannot_be_learned_from_is_said(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_no_model_is_made_of_no_document(tmp_path: Path) -> None:
+def test_a_model_without_documents_is_refused(tmp_path: Path) -> None:
     shard = tmp_path / "a.jsonl"
     shard.write_bytes(orjson.dumps(MESSAGES[0]) + b"\n")
 

@@ -72,7 +72,7 @@ def test_a_copy_is_a_copy_of_the_nearest(shard: Path) -> None:
     )
 
 
-def test_the_errors_of_a_run_are_no_documents(tmp_path: Path) -> None:
+def test_the_errors_of_a_run_are_not_documents(tmp_path: Path) -> None:
     (tmp_path / "part-00000.jsonl").write_bytes(LINES)
     (tmp_path / "errors.jsonl").write_bytes(b'{"url": "https://a.invalid/", "reason": "empty"}')
     (tmp_path / "ledger.json").write_bytes(b"{}")

@@ -104,7 +104,7 @@ def test_publish_gives_pages_of_odd_names_urls_that_the_worker_takes(
     assert [each.key.decode() for each in brokers.held if each.key] == brokers.urls()
 
 
-def test_publish_takes_names_that_are_no_utf_8(brokers: Brokers, tmp_path: Path) -> None:
+def test_publish_takes_names_that_are_not_utf_8(brokers: Brokers, tmp_path: Path) -> None:
     good, odd = a_page(tmp_path / "one.html"), a_page(tmp_path / os.fsdecode(b"caf\xe9.html"))
 
     result = winnow(good, odd, "--url-prefix", SITE)
@@ -204,7 +204,7 @@ def test_publish_ends_with_one_line_when_no_broker_answers(
     assert result.stderr == "winnow: nobody answers\n"
 
 
-def test_publish_shows_what_commands_a_terminal_as_a_replacement_character(
+def test_publish_shows_control_characters_as_a_replacement_character(
     brokers: Brokers, tmp_path: Path
 ) -> None:
     result = winnow(tmp_path / "a\x1b[2J\n.html")
@@ -241,7 +241,7 @@ def test_publish_hands_lines_of_json_on_as_they_are(brokers: Brokers, tmp_path: 
     assert first.headers == (("content-type", b"application/json"),)
 
 
-def test_publish_sends_no_more_pages_a_second_than_it_may() -> None:
+def test_publish_keeps_to_its_rate_of_pages_per_second() -> None:
     clock = [100.0]
     sent: list[float] = []
 
@@ -324,7 +324,7 @@ def test_publish_does_not_go_on_with_another_feed(
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[]", b'{"kind": "x"}'])
-def test_publish_takes_no_other_file_for_its_ledger(
+def test_publish_refuses_a_foreign_file_as_its_ledger(
     brokers: Brokers, tmp_path: Path, content: bytes
 ) -> None:
     ledger = tmp_path / "ledger"
@@ -337,7 +337,7 @@ def test_publish_takes_no_other_file_for_its_ledger(
     assert ledger.read_bytes() == content
 
 
-def test_a_ledger_goes_no_further_than_the_first_page_that_is_not_stored(tmp_path: Path) -> None:
+def test_a_ledger_ends_at_the_first_page_that_is_not_stored(tmp_path: Path) -> None:
     now = [0.0]
     written: list[FeedLedger] = []
     feed = Feed(FeedLedger(FeedPlan("pages", "", 1, "")), written.append, lambda: now[0])

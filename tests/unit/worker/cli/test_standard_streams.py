@@ -67,7 +67,7 @@ def test_a_command_that_prints_nothing_needs_no_standard_output(tmp_path: Path, 
     assert code == 0
 
 
-def test_a_command_ends_with_1_without_a_word_when_its_reader_is_gone(
+def test_a_command_ends_silently_with_1_when_its_reader_is_gone(
     page: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     reading, writing = os.pipe()
@@ -78,7 +78,7 @@ def test_a_command_ends_with_1_without_a_word_when_its_reader_is_gone(
     assert (code, capsys.readouterr().err) == (1, "")
 
 
-def test_no_thread_of_a_command_outlives_it_when_its_reader_is_gone(page: Path) -> None:
+def test_threads_of_a_command_end_when_its_reader_is_gone(page: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     before = threading.enumerate()
@@ -89,7 +89,7 @@ def test_no_thread_of_a_command_outlives_it_when_its_reader_is_gone(page: Path) 
     assert (ended.value.code, threading.enumerate()) == (1, before)
 
 
-def test_output_that_has_told_of_a_gone_reader_is_closed_without_a_word() -> None:
+def test_output_whose_reader_is_gone_is_closed_silently() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     outputs: list[TextIO] = []

@@ -32,7 +32,7 @@ def test_documents_are_dropped_by_filter_and_as_copies(capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("value", [None, b"", b"no json", b"[]"])
-def test_what_is_no_document_is_not_dropped(value: bytes | None) -> None:
+def test_a_message_that_is_not_a_document_is_not_dropped(value: bytes | None) -> None:
     assert not Chosen(CHOICE).drops(value)
 
 
@@ -43,7 +43,7 @@ def test_by_default_nothing_is_dropped() -> None:
     assert not chosen.drops(a_value(0))
 
 
-def test_an_export_goes_on_with_what_it_has_seen(tmp_path: Path) -> None:
+def test_an_export_continues_with_the_copies_it_has_seen(tmp_path: Path) -> None:
     folder = LocalFolder(tmp_path)
     ledger = read_export(folder, "docs", "jsonl", CHOICE.facts())
     chosen = Chosen(CHOICE, folder, ledger)

@@ -21,7 +21,7 @@ def test_a_check_leaves_the_folder_and_the_file_as_they_are(tmp_path: Path) -> N
     assert target.read_text() == "old"
 
 
-def test_what_an_earlier_run_of_the_same_number_left_is_not_in_the_way(tmp_path: Path) -> None:
+def test_a_leftover_file_of_an_earlier_run_does_not_block(tmp_path: Path) -> None:
     (tmp_path / f".winnow-{os.getpid()}").touch()
 
     check_target(tmp_path / "new", [])
@@ -31,7 +31,7 @@ def test_what_an_earlier_run_of_the_same_number_left_is_not_in_the_way(tmp_path:
 
 
 @pytest.mark.parametrize("name", ["none/x", "file/x", "y" * 300 + "/x", "z" * 300])
-def test_a_file_that_there_cannot_be_ends_the_command_before_the_work(
+def test_an_impossible_file_name_ends_the_command_before_the_work(
     tmp_path: Path, name: str
 ) -> None:
     (tmp_path / "file").touch()
@@ -42,7 +42,7 @@ def test_a_file_that_there_cannot_be_ends_the_command_before_the_work(
     assert str(tmp_path / name) in refused.value.message
 
 
-def test_a_written_file_replaces_the_old_one_behind_a_link_and_keeps_its_mode(
+def test_a_written_file_replaces_the_target_of_a_link_and_keeps_its_mode(
     tmp_path: Path,
 ) -> None:
     target, link = tmp_path / "target", tmp_path / "link"

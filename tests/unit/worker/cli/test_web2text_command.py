@@ -54,7 +54,7 @@ def systems(result: Result) -> dict[str, dict[str, Any]]:
     return {row["system"]: row for row in json.loads(result.stdout)["systems"]}
 
 
-def test_label_writes_a_line_a_page(pages: Path) -> None:
+def test_label_writes_one_line_per_page(pages: Path) -> None:
     result = winnow("label", "--pages", pages, "3")
 
     (line,) = result.stdout.splitlines()
@@ -67,7 +67,7 @@ def test_label_writes_all_pages_when_none_is_named(pages: Path) -> None:
     assert len(winnow("label", "--pages", pages).stdout.splitlines()) == 12
 
 
-def test_label_writes_a_line_a_block_when_people_read_it(pages: Path) -> None:
+def test_label_writes_one_line_per_block_for_people(pages: Path) -> None:
     result = winnow("label", "--pages", pages, "3", "--format", "text")
 
     first, *blocks = result.stdout.splitlines()
@@ -76,7 +76,7 @@ def test_label_writes_a_line_a_block_when_people_read_it(pages: Path) -> None:
     assert first == f"page 3: {len(blocks) - 2} of {len(blocks)} blocks are content"
 
 
-def test_label_names_the_pages_that_are_not_there(pages: Path) -> None:
+def test_label_names_missing_pages(pages: Path) -> None:
     result = winnow("label", "--pages", pages, "3", "77")
 
     assert result.exit_code == 2

@@ -10,7 +10,7 @@ from winnow.worker.demo.run import Summary
 from winnow.worker.demo.view import DemoConsole, View
 
 
-def test_view_shows_what_commands_a_terminal_as_a_replacement_character() -> None:
+def test_view_shows_control_characters_as_a_replacement_character() -> None:
     out = io.StringIO()
     sentence = {"text": "A \x1b[2J\n[/b] text.", "verdict": Verdict.KEPT, "perplexity": 10.0}
     document: dict[str, Any] = {"title": "\x07Bees", "text": "", "sentences": [sentence]}
@@ -73,7 +73,7 @@ def a_document(engine: str = "hybrid", **members: object) -> dict[str, Any]:
     } | members
 
 
-def test_view_shows_the_first_document_in_full_with_what_is_known_of_the_page() -> None:
+def test_view_shows_the_first_document_in_full_with_facts_of_the_page() -> None:
     first, second = shown([a_document(site_name="Hives"), a_document()]).split("\na  Bees")[1:]
 
     assert "page type      article" in first
@@ -116,7 +116,7 @@ def test_view_ends_with_what_to_try_next() -> None:
     assert all(line.split()[0] == "winnow" and "…" not in line for line in last)
 
 
-def test_view_shows_what_was_deleted_and_skipped_and_accounts_for_it() -> None:
+def test_view_shows_deleted_and_skipped_pages() -> None:
     out = io.StringIO()
     view = View(DemoConsole(file=out, width=100), full=True)
 

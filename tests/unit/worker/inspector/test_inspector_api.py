@@ -87,7 +87,7 @@ async def described(client: aiohttp.ClientSession) -> dict[str, Any]:
         return document
 
 
-async def test_explain_says_of_each_block_of_a_sample_what_becomes_of_it(post: Post) -> None:
+async def test_explain_gives_the_verdict_of_each_block_of_a_sample(post: Post) -> None:
     status, told = await post(EXPLAIN, {"sample": "article.html"})
 
     assert status == 200
@@ -151,7 +151,7 @@ async def test_clean_gives_document_and_stats_as_the_stream_does(post: Post) -> 
     assert told["stats"]["sentences_kept"] == 2
 
 
-async def test_score_tells_what_each_token_contributes(post: Post) -> None:
+async def test_score_shows_the_contribution_of_each_token(post: Post) -> None:
     status, told = await post("/api/score", {"text": "A qzxv text.", "explain": True})
 
     assert status == 200
@@ -228,7 +228,7 @@ async def test_options_are_those_of_a_cleaner_without_a_memory(
         ([1], 400, "Expected `object`"),
     ],
 )
-async def test_what_cannot_be_answered_is_refused_with_a_reason(
+async def test_invalid_requests_are_refused_with_a_reason(
     post: Post, asked: object, status: int, why: str
 ) -> None:
     answered, told = await post(EXPLAIN, asked)
@@ -237,7 +237,7 @@ async def test_what_cannot_be_answered_is_refused_with_a_reason(
     assert why in told["error"]
 
 
-async def test_bytes_that_are_no_json_are_refused(client: aiohttp.ClientSession) -> None:
+async def test_bytes_that_are_not_json_are_refused(client: aiohttp.ClientSession) -> None:
     for body in (b"{", b"\xff\xfe", b"[" * 100_000, b'{"html":"\\ud800"}'):
         headers = {"Content-Type": "application/json"}
         async with client.post(EXPLAIN, data=body, headers=headers) as answer:
@@ -255,9 +255,7 @@ async def test_only_json_is_taken_so_that_no_form_of_another_site_can_ask(
     "host",
     ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "a@127.0.0.1", "127.0.0.1/"],
 )
-async def test_a_host_that_is_not_ours_is_answered_nothing(
-    client: aiohttp.ClientSession, host: str
-) -> None:
+async def test_a_foreign_host_header_is_refused(client: aiohttp.ClientSession, host: str) -> None:
     for path in ("/", "/api/samples", "/openapi.json"):
         async with client.get(path, headers={"Host": host}) as answer:
             assert answer.status in {400, 421}
@@ -269,7 +267,7 @@ async def test_localhost_and_addresses_are_ours(client: aiohttp.ClientSession, h
         assert answer.status == 200
 
 
-async def test_a_name_that_was_given_is_ours(inspector: Inspector) -> None:
+async def test_a_host_that_was_given_is_ours(inspector: Inspector) -> None:
     async with (
         serve(inspector, ["look.example"]) as port,
         aiohttp.ClientSession(f"http://127.0.0.1:{port}") as client,
@@ -304,9 +302,7 @@ async def test_methods_that_read_nothing_are_refused(client: aiohttp.ClientSessi
     "path",
     ["/../asked.py", "/%2e%2e/asked.py", "/static/", "/index.html/..", "//etc/passwd", "/\\.."],
 )
-async def test_paths_lead_to_no_file_beside_those_of_the_page(
-    inspector: Inspector, path: str
-) -> None:
+async def test_paths_lead_only_to_files_of_the_page(inspector: Inspector, path: str) -> None:
     async with serve(inspector) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
@@ -329,7 +325,7 @@ async def test_a_body_above_the_limit_is_refused_before_it_is_read(inspector: In
             assert answer.status == 413
 
 
-async def test_fifty_megabytes_are_refused_without_being_read(inspector: Inspector) -> None:
+async def test_a_body_of_fifty_megabytes_is_refused_unread(inspector: Inspector) -> None:
     async with serve(inspector) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(
@@ -341,7 +337,7 @@ async def test_fifty_megabytes_are_refused_without_being_read(inspector: Inspect
         assert status.split()[1] == b"413"
 
 
-async def test_a_client_that_does_not_send_its_body_is_told_so(inspector: Inspector) -> None:
+async def test_a_client_that_does_not_send_its_body_gets_an_error(inspector: Inspector) -> None:
     async with serve(inspector, (), WebLimits(body_s=0.05)) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(
@@ -353,7 +349,7 @@ async def test_a_client_that_does_not_send_its_body_is_told_so(inspector: Inspec
         assert answer.split()[1] == b"408"
 
 
-async def test_thousands_of_connections_keep_no_other_out(inspector: Inspector) -> None:
+async def test_thousands_of_connections_do_not_block_another(inspector: Inspector) -> None:
     async with serve(inspector) as port:
         idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(1000)]
         async with (
@@ -365,7 +361,7 @@ async def test_thousands_of_connections_keep_no_other_out(inspector: Inspector) 
             writer.close()
 
 
-async def test_a_client_with_too_many_requests_is_told_when_to_come_back(
+async def test_a_client_with_too_many_requests_gets_a_retry_time(
     inspector: Inspector,
 ) -> None:
     async with served(inspector, WebLimits(rate=0.001, burst=2)) as client:
@@ -375,7 +371,7 @@ async def test_a_client_with_too_many_requests_is_told_when_to_come_back(
     assert int(answers[-1].headers["Retry-After"]) >= 900
 
 
-async def test_more_than_may_wait_are_sent_away(inspector: Inspector) -> None:
+async def test_requests_beyond_the_queue_are_refused(inspector: Inspector) -> None:
     async with (
         served(inspector, WebLimits(processes=1, waiting=-1)) as client,
         client.post(EXPLAIN, json={"html": "a"}) as answer,
@@ -395,14 +391,14 @@ def test_a_bucket_fills_with_time() -> None:
     assert limit.wait_s("a") == 0
 
 
-async def test_blocks_beyond_the_most_are_left_out(post: Post) -> None:
+async def test_blocks_beyond_the_limit_are_left_out(post: Post) -> None:
     status, told = await post(EXPLAIN, {"html": "<p>a" * (MAX_BLOCKS + 7)})
 
     assert (status, len(told["blocks"]), told["blocks_left_out"]) == (200, MAX_BLOCKS, 7)
 
 
 @pytest.mark.timeout(60)
-async def test_of_as_many_blocks_as_there_may_be_the_first_are_explained_and_a_million_refused(
+async def test_the_first_blocks_of_a_huge_page_are_explained_and_a_million_refused(
     inspector: Inspector,
 ) -> None:
     async def post(client: aiohttp.ClientSession, blocks: int) -> tuple[int, dict[str, Any]]:
@@ -445,7 +441,7 @@ async def test_answers_that_nobody_reads_hold_no_place(inspector: Inspector) -> 
             writer.transport.abort()
 
 
-async def test_fewer_blocks_may_be_asked_for_of_the_same_document(post: Post) -> None:
+async def test_a_shorter_list_of_blocks_may_be_requested(post: Post) -> None:
     _, whole = await post(EXPLAIN, {"sample": "article.html"})
 
     _, told = await post(EXPLAIN, {"sample": "article.html", "blocks": 3})
@@ -456,7 +452,7 @@ async def test_fewer_blocks_may_be_asked_for_of_the_same_document(post: Post) ->
     assert told["perplexities"] == whole["perplexities"]
 
 
-async def test_sentences_beyond_the_most_are_left_out(post: Post) -> None:
+async def test_sentences_beyond_the_limit_are_left_out(post: Post) -> None:
     sentences = MAX_SENTENCES + 7
     status, told = await post(EXPLAIN, {"html": f"<p>{'Bees fly. ' * sentences}"})
 
@@ -503,7 +499,7 @@ async def test_a_view_of_text_is_text(client: aiohttp.ClientSession) -> None:
     assert "Bees &amp; &lt;flowers>" in markup
 
 
-async def test_a_view_is_for_our_page_alone(client: aiohttp.ClientSession) -> None:
+async def test_a_view_is_served_only_to_our_page(client: aiohttp.ClientSession) -> None:
     assert (await viewed(client, {"html": "a"}))[0] == 415
     assert (await viewed(client, {"html": "a"}, Origin="http://evil.example"))[0] == 403
 

@@ -64,7 +64,7 @@ async def post(client: Client, path: str, fields: object) -> dict[str, Any]:
     return told | {"status": answer.status}
 
 
-async def test_it_tells_pages_and_blocks(client: Client) -> None:
+async def test_the_api_lists_pages_and_blocks(client: Client) -> None:
     pages = await post(client, "/api/pages", {})
     page = await post(client, "/api/page", {"page": 1})
 
@@ -77,7 +77,7 @@ async def test_it_tells_pages_and_blocks(client: Client) -> None:
     ]
 
 
-async def test_a_change_is_told_and_taken_back(client: Client, path: Path) -> None:
+async def test_a_change_is_saved_and_undone(client: Client, path: Path) -> None:
     page = await post(client, "/api/mark", {"page": 0, "block": 1, "content": True})
     assert page["blocks"][1]["content"] is True
     assert b'"content":[1]' in saved(path)
@@ -118,7 +118,7 @@ async def test_a_change_is_told_and_taken_back(client: Client, path: Path) -> No
         ("/label.js", {}, 405),
     ],
 )
-async def test_what_says_nothing_is_refused(
+async def test_a_request_without_a_change_is_refused(
     client: Client, path: Path, route: str, fields: object, status: int
 ) -> None:
     told = await post(client, route, fields)
@@ -139,7 +139,7 @@ async def test_what_says_nothing_is_refused(
         ({"Content-Type": "text/plain"}, 415),
     ],
 )
-async def test_what_another_site_sends_is_refused(
+async def test_requests_of_another_site_are_refused(
     client: Client, path: Path, headers: dict[str, str], status: int
 ) -> None:
     given = {"Content-Type": "application/json"} | headers
@@ -160,7 +160,7 @@ async def shown(client: Client, at: int) -> aiohttp.ClientResponse:
     return await client.post("/api/view", data=form, headers=origin)
 
 
-async def test_a_page_is_shown_without_what_would_start(client: Client) -> None:
+async def test_a_page_is_shown_without_anything_that_runs(client: Client) -> None:
     answer = await shown(client, 0)
 
     assert "<script" not in await answer.text()
@@ -171,7 +171,7 @@ async def test_a_page_is_shown_without_what_would_start(client: Client) -> None:
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
-async def test_a_page_that_is_not_there_is_not_shown(client: Client) -> None:
+async def test_a_missing_page_is_not_shown(client: Client) -> None:
     answer = await shown(client, 2)
 
     assert (answer.status, "cannot be shown" in await answer.text()) == (400, True)
@@ -194,7 +194,7 @@ async def test_it_brings_its_own_files(client: Client, name: str) -> None:
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
 
 
-async def test_a_full_disk_is_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_full_disk_is_reported(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 

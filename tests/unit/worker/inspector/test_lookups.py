@@ -117,7 +117,7 @@ def test_nothing_is_looked_up_unless_it_was_switched_on(source: str) -> None:
         {"source": "archive", "path": "/etc/passwd"},
     ],
 )
-def test_a_request_names_a_place_and_nothing_else(fields: dict[str, Any]) -> None:
+def test_a_request_names_only_a_place(fields: dict[str, Any]) -> None:
     inspector = Inspector(CleanerOptions(), LanguageModels.shipped())
 
     with pytest.raises(BadRequest, match="invalid JSON for this request"):
@@ -162,7 +162,7 @@ class Reader:
     ],
     ids=["its page", "bytes of another digest", "another topic"],
 )
-def test_a_document_leads_to_nothing_but_its_own_page(
+def test_a_document_leads_only_to_its_own_page(
     monkeypatch: pytest.MonkeyPatch, topic: str, digest: str, why: str
 ) -> None:
     page = Incoming("winnow.pages", 0, 0, b"http://a.example/", b"<p>A")

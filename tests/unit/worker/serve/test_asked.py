@@ -69,7 +69,7 @@ def test_the_type_of_the_answer_decides_how_the_text_is_written() -> None:
         ([("format", "markdown")], Form.TEXT, "contradict"),
     ],
 )
-def test_a_query_that_says_nothing_usable_is_refused(
+def test_a_query_without_usable_values_is_refused(
     query: list[tuple[str, str]], form: str, why: str
 ) -> None:
     with pytest.raises(BadRequest, match=why):
@@ -80,7 +80,7 @@ def page(headers: dict[str, str], query: list[tuple[str, str]], **others: Any) -
     return page_in(headers, query, others.get("body", PAGE), others.get("form", Form.JSON))
 
 
-def test_a_page_has_what_headers_and_query_say() -> None:
+def test_a_page_has_the_values_of_headers_and_query() -> None:
     headers = {
         "Content-Type": "text/html; charset=windows-1251",
         "Fetched-At": "2026-11-26T12:00:00Z",
@@ -104,7 +104,7 @@ def test_a_text_needs_no_url() -> None:
     [({}, [], PAGE, "no_url"), ({"Url": "a://b"}, [], b"", "empty"),
      ({"Url": "a://b"}, [], b" \n", "empty")],
 )  # fmt: skip
-def test_what_gives_no_document_has_the_reason_of_a_dead_letter(
+def test_a_request_without_a_document_has_the_reason_of_a_dead_letter(
     headers: dict[str, str], query: list[tuple[str, str]], body: bytes, reason: str
 ) -> None:
     with pytest.raises(InvalidPage, match=f"^{reason}: "):
@@ -122,7 +122,7 @@ def test_what_gives_no_document_has_the_reason_of_a_dead_letter(
         ({}, [("url", "https://example.org/" + "a" * 9000)]),
     ],
 )
-def test_an_address_that_is_none_or_another_one_is_refused(
+def test_an_invalid_or_foreign_address_is_refused(
     headers: dict[str, str], query: list[tuple[str, str]]
 ) -> None:
     with pytest.raises(BadRequest, match=r"^url: "):
@@ -133,7 +133,7 @@ def test_an_address_that_is_none_or_another_one_is_refused(
     "content_type",
     ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "Application/JSON"],
 )
-def test_what_curl_sends_without_a_type_is_told_apart_from_a_page(content_type: str) -> None:
+def test_the_default_type_of_curl_is_distinguished_from_a_page(content_type: str) -> None:
     assert why_no_page(content_type)
     assert not why_no_page("text/html; charset=utf-8")
     assert not why_no_page("")

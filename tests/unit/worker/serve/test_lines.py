@@ -41,7 +41,7 @@ async def test_lines_are_cut_where_they_end(
 
 
 @given(st.binary(max_size=60), st.lists(st.integers(0, 60), max_size=8))
-async def test_it_does_not_matter_where_a_body_is_cut(body: bytes, cuts: list[int]) -> None:
+async def test_lines_are_the_same_for_any_cut_of_a_body(body: bytes, cuts: list[int]) -> None:
     places = [0, *sorted(cuts), len(body)]
     chunks = [body[start:end] for start, end in pairwise(places)]
 

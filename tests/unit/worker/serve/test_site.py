@@ -76,7 +76,7 @@ class Served:
         return response.status, fields["error"], fields.get("reason", "")
 
 
-async def test_a_page_goes_to_a_process_with_all_that_is_asked() -> None:
+async def test_a_page_goes_to_a_process_with_all_options() -> None:
     served = Served(Answer(200, b"# Bees\n"))
 
     response = await served.send(
@@ -128,7 +128,7 @@ async def test_a_page_goes_to_a_process_with_all_that_is_asked() -> None:
          (400, f"unknown parameter 'linkz'; use {PARAMETERS}", "")),
     ],
 )  # fmt: skip
-async def test_what_cannot_be_answered_is_refused_before_it_costs_work(
+async def test_invalid_requests_are_refused_before_any_work(
     method: str, path: str, headers: dict[str, str], expected: tuple[int, str, str]
 ) -> None:
     served = Served()
@@ -137,7 +137,7 @@ async def test_what_cannot_be_answered_is_refused_before_it_costs_work(
     assert served.work.asked == []
 
 
-async def test_a_form_of_curl_is_told_how_to_send_a_page() -> None:
+async def test_a_curl_form_is_answered_with_how_to_send_a_page() -> None:
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
 
     status, why, reason = await Served().error("POST", f"/clean?url={URL}", headers)
@@ -146,7 +146,7 @@ async def test_a_form_of_curl_is_told_how_to_send_a_page() -> None:
     assert "-H 'Content-Type: text/html'" in why
 
 
-async def test_more_than_may_wait_are_sent_away() -> None:
+async def test_requests_beyond_the_queue_are_refused() -> None:
     response = await Served(waiting=-1).send("POST", f"/clean?url={URL}")
 
     assert response.status == 503
@@ -178,7 +178,7 @@ async def test_requests_are_counted_by_path_and_status_alone() -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/livez", "/readyz", "/metrics", "/openapi.json"])
-async def test_what_can_be_got_is_got(path: str) -> None:
+async def test_every_path_answers_get(path: str) -> None:
     assert (await Served().send("GET", path)).status == 200
 
 

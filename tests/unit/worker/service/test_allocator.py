@@ -86,7 +86,7 @@ print(gc.get_freeze_count() >= 50_000, len(gc.get_objects()) < 5_000)
 """
 
 
-def test_what_the_start_has_made_is_looked_through_no_more() -> None:
+def test_objects_of_the_start_are_frozen_for_later_collections() -> None:
     done = subprocess.run([sys.executable, "-c", COLLECTED], capture_output=True, check=True)
 
     assert done.stdout.split() == [b"True", b"True"]

@@ -94,7 +94,7 @@ def test_a_process_ends_with_2_when_its_model_or_options_cannot_be_used(
     assert why in ended.stdout + ended.stderr
 
 
-def test_a_process_ends_at_once_when_its_supervisor_was_gone_before() -> None:
+def test_a_process_ends_at_once_when_its_supervisor_has_already_ended() -> None:
     nobody = 0
 
     ended = subprocess.run(

@@ -69,7 +69,7 @@ def opened(folder: Path) -> Iterator[Open]:
         yield open_notes
 
 
-def test_no_crash_is_noted_when_processes_end_in_good_order(folder: Path, opened: Open) -> None:
+def test_processes_that_end_normally_note_no_crash(folder: Path, opened: Open) -> None:
     first = opened()
     with first.in_flight(["a"]):
         pass
@@ -99,7 +99,7 @@ def test_pages_in_flight_crashed_when_the_process_is_killed(folder: Path, opened
         "re.match('(a+)+$', 'a' * 60 + 'b')",  # never lets go of the interpreter
     ],
 )
-def test_process_ends_and_says_where_it_was_when_pages_are_in_hand_too_long(
+def test_process_ends_with_its_stack_when_pages_are_in_flight_too_long(
     folder: Path, opened: Open, hang: str
 ) -> None:
     assert die(folder, hang, "a", limit_s=0.3) == 1
@@ -131,7 +131,7 @@ def test_pages_in_flight_have_not_crashed_while_their_process_lives(
 
 
 @pytest.mark.parametrize("end", ["notes.out_of_time(); os._exit(3)", "notes.close(); os._exit(3)"])
-def test_a_process_that_ends_with_pages_in_hand_says_so(
+def test_a_process_that_ends_with_pages_in_flight_leaves_a_note(
     folder: Path, opened: Open, end: str
 ) -> None:
     die(folder, end, "a")
@@ -139,7 +139,7 @@ def test_a_process_that_ends_with_pages_in_hand_says_so(
     assert opened().crashes("a") == Crashes(1, hung="out_of_time" in end)
 
 
-def test_a_process_that_is_out_of_time_with_nothing_in_hand_says_nothing(opened: Open) -> None:
+def test_a_process_out_of_time_without_pages_in_flight_leaves_no_note(opened: Open) -> None:
     first = opened()
     first.out_of_time()
     first.close()
@@ -160,7 +160,7 @@ def test_a_process_that_is_out_of_time_with_nothing_in_hand_says_nothing(opened:
         b'{"a": {"killed": 2}}',
     ],
 )
-def test_a_damaged_list_of_crashes_is_told_once_and_begun_anew(
+def test_a_damaged_list_of_crashes_is_reported_once_and_reset(
     folder: Path, opened: Open, stored: bytes
 ) -> None:
     die(folder, "os._exit(7)", "a")
@@ -183,7 +183,7 @@ def test_crashes_that_a_later_release_noted_count(folder: Path, opened: Open) ->
 
 
 @pytest.mark.parametrize("note", [b'["a", "bTimeout (0:02:10)!\n', b'{"a": 1}\n', b"[1]\n", b"\n"])
-def test_a_damaged_note_is_told_once_and_the_others_count(
+def test_a_damaged_note_is_reported_once_and_the_others_count(
     folder: Path, opened: Open, note: bytes
 ) -> None:
     die(folder, "os._exit(7)", "a")
@@ -196,9 +196,7 @@ def test_a_damaged_note_is_told_once_and_the_others_count(
     assert [each.pages for each in first.dead] == [("a",)]
 
 
-def test_a_note_cut_short_is_a_problem_and_leaves_nothing_behind(
-    folder: Path, opened: Open
-) -> None:
+def test_a_truncated_note_is_a_problem_and_leaves_no_file(folder: Path, opened: Open) -> None:
     command = [sys.executable, "-c", SHORT_OF_ROOM, str(folder)]
     died = subprocess.run(command, cwd=ROOT, check=False, timeout=50, stdout=subprocess.PIPE)
     left = [path.name for path in folder.iterdir()]

@@ -93,7 +93,7 @@ def value_of(metrics: Metrics, name: str, **labels: str) -> float | None:
     return metrics.registry.get_sample_value(name, labels)
 
 
-def test_observer_writes_one_line_a_page_with_its_facts(lines: Lines, metrics: Metrics) -> None:
+def test_observer_writes_one_line_per_page_with_its_facts(lines: Lines, metrics: Metrics) -> None:
     an_observer(metrics).batch_stored(a_batch(a_page()), {"publish": 0.01})
 
     (line,) = lines()
@@ -129,9 +129,7 @@ def test_observer_logs_a_dead_letter_with_its_reason(lines: Lines, metrics: Metr
     assert (first["stage"], first["attempt"], second["attempt"]) == ("clean", 1, 3)
 
 
-def test_observer_counts_and_logs_what_is_deleted_and_skipped(
-    lines: Lines, metrics: Metrics
-) -> None:
+def test_observer_counts_and_logs_deleted_and_skipped_pages(lines: Lines, metrics: Metrics) -> None:
     gone, dropped, skipped = (
         WithoutPage(RECORD, (), outcome, URL, status)
         for outcome, status in (
@@ -152,7 +150,9 @@ def test_observer_counts_and_logs_what_is_deleted_and_skipped(
     assert value_of(metrics, "winnow_pages_total", outcome="skipped") == 1
 
 
-def test_observer_counts_and_logs_what_does_not_travel_on(lines: Lines, metrics: Metrics) -> None:
+def test_observer_counts_and_logs_headers_that_are_not_copied(
+    lines: Lines, metrics: Metrics
+) -> None:
     left_out = (LeftOut(Part.HEADERS, "70 headers, limit 64"), LeftOut(Part.META, "no object"))
     result = a_page(passed=Passed(left_out=left_out))
 
@@ -239,7 +239,7 @@ def test_lines_of_libraries_are_json_with_our_keys(lines: Lines) -> None:
     assert (line["event"], line["error"]) == ("library", "aiokafka.conn: node 3 is gone")
 
 
-def test_pages_that_were_gone_before_they_were_read_are_told(lines: Lines) -> None:
+def test_pages_deleted_before_they_were_read_are_reported(lines: Lines) -> None:
     logging.getLogger("aiokafka.consumer.fetcher").info("Fetch offset 7 is out of range")
 
     (line,) = lines()
@@ -333,9 +333,7 @@ def test_counters_are_there_before_the_first_event_so_that_it_is_an_increase(
     assert shown == [0.0] * len(closed_set)
 
 
-def test_nothing_waits_in_a_process_whose_partitions_are_gone(
-    metrics: Metrics, lines: Lines
-) -> None:
+def test_a_process_without_partitions_holds_no_records(metrics: Metrics, lines: Lines) -> None:
     observer = an_observer(metrics)
     observer.batch_taken(2, 1000)
 
@@ -373,7 +371,7 @@ def test_metric_names_have_units_and_closed_labels() -> None:
 
 @pytest.mark.usefixtures("lines")
 @pytest.mark.parametrize("odd", ["Łódź", "half a character \udce9", "\x1b[2J", '"'])
-def test_a_line_is_json_in_ascii_whatever_others_have_sent(odd: str) -> None:
+def test_a_line_is_ascii_json_for_any_input(odd: str) -> None:
     out = io.StringIO()
     configure_logging(LogLevel.INFO, LogFormat.JSON, out)
 
@@ -390,7 +388,7 @@ class Broken(io.StringIO):
 
 
 @pytest.mark.usefixtures("lines")
-def test_a_stream_that_takes_no_lines_stops_no_work(metrics: Metrics) -> None:
+def test_a_broken_log_stream_does_not_stop_work(metrics: Metrics) -> None:
     configure_logging(LogLevel.INFO, LogFormat.JSON, Broken())
 
     an_observer(metrics).batch_stored(a_batch(a_page()), {})
@@ -399,7 +397,7 @@ def test_a_stream_that_takes_no_lines_stops_no_work(metrics: Metrics) -> None:
 
 
 @pytest.mark.usefixtures("lines")  # which puts the loggers back
-def test_lines_for_a_terminal_pass_on_no_control_characters_but_their_own() -> None:
+def test_lines_for_a_terminal_have_only_their_own_control_characters() -> None:
     out = io.StringIO()
     configure_logging(LogLevel.INFO, LogFormat.CONSOLE, out)
 

@@ -43,5 +43,5 @@ def test_ten_pages_at_two_a_second_take_five_seconds_or_as_long_as_they_take(
 
 
 @pytest.mark.parametrize(("rate", "expected"), [(0.0, 128), (0.05, 1), (2.0, 20), (500.0, 128)])
-def test_no_batch_rests_for_longer_than_ten_seconds(rate: float, expected: int) -> None:
+def test_a_batch_never_waits_longer_than_ten_seconds(rate: float, expected: int) -> None:
     assert batch_pages(Settings(), rate) == expected

@@ -49,13 +49,13 @@ def test_summed_keeps_a_label_that_only_one_process_has() -> None:
     assert (total["winnow_pages_totaldocument"], total["winnow_pages_totaldead"]) == (3, 1)
 
 
-def test_sum_of_one_process_is_what_it_shows_itself() -> None:
+def test_sum_of_one_process_equals_its_own_metrics() -> None:
     alone = exposition(3, 0.25)
 
     assert summed([alone]).decode() == alone
 
 
-def test_nothing_is_shown_beside_the_closed_list() -> None:
+def test_only_metrics_of_the_closed_list_are_shown() -> None:
     families = text_string_to_metric_families(exposition(1, 0.5))
 
     assert {family.name for family in families} == {

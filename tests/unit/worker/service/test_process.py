@@ -53,7 +53,7 @@ async def stop_when_up(up: Path, processes: int) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-async def test_supervisor_returns_zero_when_told_to_stop(tmp_path: Path, up: Path) -> None:
+async def test_supervisor_returns_zero_when_asked_to_stop(tmp_path: Path, up: Path) -> None:
     code, _ = await asyncio.gather(a_supervisor(tmp_path, "work").run(), stop_when_up(up, 3))
 
     assert code == 0
@@ -67,17 +67,17 @@ async def test_supervisor_ends_all_with_the_code_of_the_first_failure(tmp_path: 
     assert ended_by_term(tmp_path) <= {"term-0", "term-2"}
 
 
-async def test_supervisor_says_failure_when_a_process_ends_that_nobody_asked_to(
+async def test_supervisor_fails_when_a_process_ends_unasked(
     tmp_path: Path,
 ) -> None:
     assert await a_supervisor(tmp_path, "0").run() == 1
 
 
-async def test_supervisor_says_which_signal_has_killed_a_process(tmp_path: Path) -> None:
+async def test_supervisor_names_the_signal_that_killed_a_process(tmp_path: Path) -> None:
     assert await a_supervisor(tmp_path, "killed").run() == 128 + signal.SIGKILL
 
 
-async def test_supervisor_kills_what_does_not_end_by_the_deadline(
+async def test_supervisor_kills_processes_that_miss_the_deadline(
     tmp_path: Path, up: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "KILL_MARGIN_S", 0.3)
@@ -87,7 +87,7 @@ async def test_supervisor_kills_what_does_not_end_by_the_deadline(
     assert code == 128 + signal.SIGKILL
 
 
-async def test_what_runs_beside_ends_with_the_processes_and_ends_none_of_them(
+async def test_a_companion_process_ends_with_the_workers_and_ends_none_of_them(
     tmp_path: Path, up: Path
 ) -> None:
     beside = f"import pathlib; pathlib.Path({str(tmp_path / 'up')!r}).write_bytes(b'x')"
@@ -105,7 +105,7 @@ async def test_what_runs_beside_ends_with_the_processes_and_ends_none_of_them(
     assert ended_by_term(tmp_path) == {"term-0", "term-1"}
 
 
-async def test_what_runs_beside_is_gone_when_the_supervisor_is(tmp_path: Path, up: Path) -> None:
+async def test_a_companion_process_ends_with_the_supervisor(tmp_path: Path, up: Path) -> None:
     program = (
         "import os, pathlib, signal, sys, time\n"
         "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"

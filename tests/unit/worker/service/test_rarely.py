@@ -14,7 +14,7 @@ def now() -> list[float]:
     return [100.0]
 
 
-async def test_all_who_ask_meanwhile_get_one_answer(now: list[float]) -> None:
+async def test_concurrent_callers_get_one_answer(now: list[float]) -> None:
     made: list[int] = []
 
     async def make() -> Reply:
@@ -30,7 +30,7 @@ async def test_all_who_ask_meanwhile_get_one_answer(now: list[float]) -> None:
 
 
 @pytest.mark.parametrize(("cost_s", "good_s"), [(0.01, 0.09), (5.0, 1.0)])
-async def test_an_answer_is_made_anew_after_ten_times_its_cost_or_a_second(
+async def test_an_answer_expires_after_ten_times_its_cost_or_a_second(
     now: list[float], cost_s: float, good_s: float
 ) -> None:
     made: list[int] = []
@@ -51,7 +51,7 @@ async def test_an_answer_is_made_anew_after_ten_times_its_cost_or_a_second(
     assert (first, again, anew) == (b"0", b"0", b"1")
 
 
-async def test_who_goes_away_takes_the_answer_from_nobody(now: list[float]) -> None:
+async def test_a_cancelled_caller_does_not_cancel_the_answer(now: list[float]) -> None:
     go_on = asyncio.Event()
 
     async def make() -> Reply:

@@ -20,7 +20,7 @@ def a_page(content: list[float]) -> Labelled:
     )
 
 
-def test_paragraphs_behind_the_end_of_the_gold_in_a_run_of_equal_ones_are_doubtful() -> None:
+def test_equal_paragraphs_after_the_end_of_the_gold_are_doubtful() -> None:
     found = doubts(a_page([0, 1, 1, 1, 1, 0, 0]))
 
     assert found.tails.tolist() == [False] * 5 + [True] * 2
@@ -40,7 +40,7 @@ def test_paragraphs_behind_the_end_of_the_gold_in_a_run_of_equal_ones_are_doubtf
     ],
     ids=["one", "short head", "parents", "comments", "links", "words", "chosen"],
 )
-def test_other_ends_are_trusted(page: Labelled) -> None:
+def test_other_ends_of_gold_are_trusted(page: Labelled) -> None:
     assert doubts(page).trust.tolist() == [1.0] * len(page.content)
 
 

@@ -48,7 +48,7 @@ def dense(words: BlockWords, known: Hashes) -> npt.NDArray[np.float32]:
     return rows
 
 
-def test_the_kernel_goes_the_same_way() -> None:
+def test_the_kernel_computes_the_same_network() -> None:
     page = blocks(LABELLED)
     kinds = block_words([page])
     known = np.unique(np.concatenate([kind.hashes for kind in kinds]))[::2]
@@ -89,7 +89,7 @@ def test_known_words_stand_on_enough_sites_and_share_a_block() -> None:
     assert known_words([words], np.arange(4) < 1, np.zeros(4, np.intp), least=2).tolist() == []
 
 
-def test_steps_are_whole_and_reach_the_largest_weight() -> None:
+def test_steps_are_integers_that_reach_the_largest_weight() -> None:
     steps, step = in_steps(np.array([[0.5, -2.0], [0.0, 1.0]]))
 
     assert step == pytest.approx(2 / 127)

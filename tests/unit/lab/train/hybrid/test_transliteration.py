@@ -39,7 +39,7 @@ def test_elements_classes_addresses_and_code_stay(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_no_word_stays_and_the_same_word_becomes_the_same(name: str) -> None:
+def test_every_word_is_replaced_and_equal_words_stay_equal(name: str) -> None:
     text = transliterated(PAGE, SCRIPTS[name]).decode("utf-8-sig")
     tree = LexborHTMLParser(text)
     headings = [node.text() for node in tree.css("title, h1")]
@@ -52,7 +52,7 @@ def test_no_word_stays_and_the_same_word_becomes_the_same(name: str) -> None:
     assert "All bees" not in text
 
 
-def test_blanks_and_marks_are_those_of_the_script() -> None:
+def test_transliteration_uses_spaces_and_punctuation_of_the_script() -> None:
     text = "Bees find flowers, often. They rest."
 
     assert rewritten(text, SCRIPTS["japanese"]).count("。") == 2

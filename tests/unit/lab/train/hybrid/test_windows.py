@@ -23,7 +23,7 @@ def test_long_pages_are_cut_into_equal_windows() -> None:
     ]
 
 
-def test_every_block_stands_in_one_batch_whatever_the_order() -> None:
+def test_every_block_is_in_one_batch_in_any_order() -> None:
     of_pages = windows(1)
 
     for random in (None, np.random.default_rng(2)):

@@ -52,14 +52,14 @@ def test_a_folder_without_a_file_that_may_be_read_is_refused(corpus: Path) -> No
         make_all(corpus, corpus, ["gl"])
 
 
-def test_no_source_is_under_a_licence_of_software_that_asks_for_itself() -> None:
+def test_no_source_has_a_copyleft_or_noncommercial_licence() -> None:
     licences = {source.licence for source in read_sources().values()}
 
     assert licences
     assert not [name for name in licences if "GPL" in name or "MPL" in name or "NC" in name]
 
 
-def test_every_language_has_a_plan_of_its_own_name() -> None:
+def test_every_language_has_a_plan_of_its_name() -> None:
     sources = read_sources()
 
     assert len(PLANS) == 31

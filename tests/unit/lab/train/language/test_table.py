@@ -16,7 +16,7 @@ def test_the_area_is_the_share_of_pairs_in_order(
     assert area(low, high) == wanted
 
 
-def test_a_row_says_what_the_model_makes_of_pages(model: NgramModel) -> None:
+def test_a_row_has_the_figures_of_a_model_on_pages(model: NgramModel) -> None:
     good = [f"It was the time that they had {number} times." for number in range(100)]
     bad = [f"Zzqx vrrt {number} grrm plonk." for number in range(100)]
 

@@ -38,7 +38,7 @@ def test_the_same_text_gives_the_same_bytes_however_it_is_packed(
     assert figures == [again.info.figures] * 2
 
 
-def test_a_reader_tells_what_it_read_once_all_of_it_was_taken(tmp_path: Path) -> None:
+def test_a_reader_describes_its_file_once_it_is_read_to_the_end(tmp_path: Path) -> None:
     packed = tmp_path / "two.txt.zst"
     packed.write_bytes(zstandard.compress(b"one\n") + zstandard.compress(b"two\n"))
     reader = CorpusReader(packed)
@@ -61,7 +61,7 @@ def test_a_model_names_the_files_it_was_made_from(model: NgramModel, made_up_cor
     assert str(made_up_corpus.parent) not in model.info.provenance
 
 
-def test_figures_count_what_was_met_and_what_is_listed(
+def test_figures_count_seen_and_listed_ngrams(
     train: Callable[..., Path], made_up_corpus: Path
 ) -> None:
     text = made_up_corpus.read_text(encoding="utf-8")
@@ -117,7 +117,7 @@ def test_weights_are_those_that_make_the_held_out_lines_most_probable(
     assert figures.unknown_log2 == pytest.approx(math.log2(oracle_of(best).floor))
 
 
-def test_a_minimum_gain_leaves_out_what_saves_few_bits(
+def test_a_minimum_gain_prunes_ngrams_that_save_few_bits(
     train: Callable[..., Path], made_up_corpus: Path
 ) -> None:
     listed = [
@@ -154,7 +154,7 @@ def test_held_out_figures_are_those_of_the_pruned_model(
         assert quantiles == pytest.approx(list(found), rel=0.02)
 
 
-def test_the_share_of_held_out_text_that_is_stranger_falls_with_the_perplexity(
+def test_the_share_of_stranger_held_out_text_falls_with_the_perplexity(
     train: Callable[..., Path], tmp_path: Path
 ) -> None:
     corpus = tmp_path / "corpus.txt"
@@ -241,7 +241,7 @@ def test_a_damaged_corpus_file_is_named(tmp_path: Path, name: str) -> None:
         train_model([damaged], tmp_path / "a.winnow", TrainingPlan())
 
 
-def test_stages_tell_how_far_the_corpus_was_read(made_up_corpus: Path, tmp_path: Path) -> None:
+def test_stages_report_progress_through_the_corpus(made_up_corpus: Path, tmp_path: Path) -> None:
     begun: list[tuple[str, int]] = []
     advanced: list[int] = []
     stages = Stages(lambda name, size: begun.append((name, size)), advanced.append)

@@ -74,7 +74,7 @@ def test_labels_stay_the_same_when_the_labelled_text_is_aligned_again() -> None:
     assert content_labels(texts, kept).tolist() == labels.tolist() == [0, 1, 0, 1]
 
 
-def test_labels_choose_the_repeat_beside_the_article_when_a_text_stands_twice() -> None:
+def test_labels_choose_the_repeat_next_to_the_article_when_a_text_occurs_twice() -> None:
     texts = ["Weather", "Home", "Weather", ARTICLE]
 
     labels = content_labels(texts, f"Weather\n{ARTICLE}")
@@ -110,5 +110,5 @@ def test_alignment_refuses_texts_beyond_its_work_limit() -> None:
         align("a" * (1 << 18), "b" * (1 << 17))
 
 
-def test_kernel_returns_four_bytes_a_character() -> None:
+def test_kernel_returns_four_bytes_per_character() -> None:
     assert len(align_characters("aé\U0001f600", "")) == 12

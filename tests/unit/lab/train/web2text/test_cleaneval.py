@@ -31,13 +31,13 @@ def test_blocks_of_a_page_are_labelled_by_its_gold_file() -> None:
     assert columns_of(page.leaves).shape[0] == 3
 
 
-def test_bytes_that_are_no_utf8_are_dropped() -> None:
+def test_bytes_that_are_not_utf8_are_dropped() -> None:
     page = cleaneval_page(b"<text>\r\n<p>caf\xe9\r\n</text>", "")
 
     assert page.texts == ["caf"]
 
 
-def test_a_page_of_wrapper_lines_alone_has_no_blocks() -> None:
+def test_a_page_of_only_wrapper_lines_has_no_blocks() -> None:
     page = cleaneval_page(b"<text>\n</text>\n", "anything")
 
     assert page.texts == []

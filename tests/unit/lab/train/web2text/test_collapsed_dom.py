@@ -44,7 +44,7 @@ def test_an_element_with_two_texts_stays_an_inner_node() -> None:
         "<!--x-->",
     ],
 )
-def test_what_no_reader_sees_leaves_no_block(hidden: str) -> None:
+def test_invisible_elements_leave_no_block(hidden: str) -> None:
     assert texts(f"<p>one</p>{hidden}<p>two</p>") == ["one", "two"]
 
 
@@ -69,7 +69,7 @@ def test_a_line_break_separates_texts_of_one_paragraph() -> None:
     assert two.breaks_before
 
 
-def test_a_node_above_an_input_has_a_form() -> None:
+def test_an_ancestor_of_an_input_has_a_form() -> None:
     form, other = collapsed("<form><p>a</p><p>b<input></p></form><div>c<b>d</b></div>").children
 
     assert form.has_form

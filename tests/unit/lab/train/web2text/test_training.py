@@ -35,7 +35,7 @@ def test_members_of_an_ensemble_differ() -> None:
     assert (first.layers[0].weights != second.layers[0].weights).any()
 
 
-def test_joint_training_learns_what_a_column_tells() -> None:
+def test_joint_training_learns_from_a_column() -> None:
     weights = fit(pages(1), QUICK, seed=0, provenance="made up")
 
     features, labels = pages(3)[0]

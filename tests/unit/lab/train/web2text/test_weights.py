@@ -65,7 +65,7 @@ def test_a_file_cut_anywhere_is_refused() -> None:
             unpack(packed[:end])
 
 
-def test_a_file_with_one_other_bit_is_refused() -> None:
+def test_a_file_with_one_changed_bit_is_refused() -> None:
     packed = bytearray(pack(joint_weights()))
     packed[len(packed) // 2] ^= 1
 
@@ -106,7 +106,7 @@ def test_a_foreign_file_is_refused_with_its_reason(packed: bytes, message: str) 
 
 
 @given(st.data())
-def test_a_forged_file_is_read_or_refused_and_never_fails_otherwise(data: st.DataObject) -> None:
+def test_a_forged_file_is_read_or_refused(data: st.DataObject) -> None:
     packed = bytearray(pack(joint_weights()))
     header_end = 12 + int.from_bytes(packed[8:12], "little")
     for _ in range(data.draw(st.integers(1, 3))):
@@ -183,7 +183,7 @@ def test_a_header_nested_without_end_is_refused() -> None:
         unpack(body + hashlib.sha256(body).digest())
 
 
-def test_a_weight_that_is_no_number_is_refused() -> None:
+def test_a_weight_that_is_not_a_number_is_refused() -> None:
     header, numbers = opened(pack(joint_weights()))
 
     with pytest.raises(ModelError, match="a weight is not a number"):
@@ -250,7 +250,9 @@ def test_the_kernel_reads_a_file_as_the_training_does() -> None:
 
 
 @given(st.data())
-def test_the_kernel_takes_no_forged_file_that_the_training_refuses(data: st.DataObject) -> None:
+def test_the_kernel_refuses_every_forged_file_that_the_training_refuses(
+    data: st.DataObject,
+) -> None:
     packed = bytearray(pack(joint_weights()))
     header_end = 12 + int.from_bytes(packed[8:12], "little")
     for _ in range(data.draw(st.integers(0, 2))):

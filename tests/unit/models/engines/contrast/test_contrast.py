@@ -58,7 +58,7 @@ def test_clean_keeps_prose_between_two_menus(english: NgramModel) -> None:
 
 
 @pytest.mark.parametrize("concealed", ["noscript", "div hidden"])
-def test_clean_leaves_out_what_is_concealed_when_the_page_shows_text(
+def test_clean_leaves_out_concealed_text_when_the_page_shows_text(
     english: NgramModel, concealed: str
 ) -> None:
     other = PROSE.replace("bakery", "school")
@@ -100,7 +100,7 @@ def test_another_threshold_is_another_fingerprint(english: NgramModel) -> None:
     assert contrasting(english).fingerprint != contrasting(english, 1.0).fingerprint
 
 
-def test_a_threshold_that_is_no_number_is_refused(english: NgramModel) -> None:
+def test_a_threshold_that_is_not_a_number_is_refused(english: NgramModel) -> None:
     with pytest.raises(OptionsError, match="must be a number"):
         contrasting(english, float("nan"))
 
@@ -115,7 +115,7 @@ def test_a_page_without_text_gets_no_verdict(english: NgramModel) -> None:
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=40), max_size=12))
-def test_every_sentence_gets_one_verdict_and_those_of_a_block_are_the_same(
+def test_every_sentence_has_the_verdict_of_its_block(
     texts: list[str],
 ) -> None:
     found = judged(ContrastEngine.load(), a_page(*texts))

@@ -36,7 +36,7 @@ def second_column(name: str) -> list[float]:
     return [float(value) for value in table[:, names.index(name)]]
 
 
-def test_a_text_is_copied_when_the_same_text_stands_before_it() -> None:
+def test_a_text_is_a_copy_when_the_same_text_comes_before_it() -> None:
     assert first_column("copied_before") == [0, 0, 1, 0]
 
 
@@ -50,7 +50,7 @@ def test_copies_are_as_likely_as_the_likeliest_of_the_others() -> None:
     assert second_column("copy_distance") == [0, 0, 2, 0]
 
 
-def test_columns_of_a_page_are_those_of_its_probabilities() -> None:
+def test_columns_of_a_page_follow_its_probabilities() -> None:
     names = hybrid_feature_names()[2]
 
     _, row = hybrid_neighbourhood_features(blocks_of(PAGE), PROBABILITIES)
@@ -62,12 +62,12 @@ def test_columns_of_a_page_are_those_of_its_probabilities() -> None:
 
 
 @pytest.mark.parametrize(("markup", "count"), [(PAGE, 3), (PAGE, 5), ("<hr>", 0)])
-def test_columns_need_one_probability_a_block(markup: str, count: int) -> None:
+def test_columns_need_one_probability_per_block(markup: str, count: int) -> None:
     with pytest.raises(ValueError, match=f"{count} probabilities"):
         hybrid_neighbourhood_features(blocks_of(markup), [0.5] * count)
 
 
-def test_the_last_likely_block_ends_what_is_kept() -> None:
+def test_the_last_likely_block_ends_the_kept_text() -> None:
     assert second_column("from_first_kept") == [0, 1, 2, 3]
     assert second_column("to_last_kept") == [2, 1, 0, -1]
 

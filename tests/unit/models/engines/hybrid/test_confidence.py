@@ -34,7 +34,7 @@ def confidence(file: bytes, markup: str) -> float | None:
     return judgement.confidence
 
 
-def test_a_forest_corrects_the_f1_that_the_probabilities_promise() -> None:
+def test_a_forest_corrects_the_f1_expected_from_probabilities() -> None:
     blocks_kept = hybrid_confidence_names().index("k_blocks")
     promised = confidence(sealed(constant(0.0)), ARTICLE)
     lower = confidence(sealed(stump(blocks_kept, 1.5, 0.0, -2.0)), ARTICLE)
@@ -46,7 +46,7 @@ def test_a_forest_corrects_the_f1_that_the_probabilities_promise() -> None:
     assert same == promised
 
 
-def test_a_model_without_confidence_says_none() -> None:
+def test_a_model_without_confidence_gives_none() -> None:
     (judgement,) = HybridModel(a_file()).judge([blocks(ARTICLE)])
 
     assert judgement.confidence is None

@@ -153,7 +153,7 @@ def test_judge_takes_the_words_of_labels_for_the_type(label: str, expected: Page
     assert judgement.page_type == expected
 
 
-def test_words_of_a_page_are_told_once_each_whatever_their_case() -> None:
+def test_words_of_a_page_are_listed_once_in_any_case() -> None:
     assert len(buckets_of("<p>Bees and more bees<p>BEES")) == 3
     assert hybrid_page_words(blocks_of("<p>")) == b""
 
@@ -163,7 +163,7 @@ def templates_of(markup: str) -> list[int]:
     return [int(each) for each in np.frombuffer(hashes, np.uint32)]
 
 
-def test_a_template_is_the_element_and_the_nearest_two_labels_without_their_digits() -> None:
+def test_a_template_is_an_element_and_its_nearest_two_labels_without_digits() -> None:
     first, again, other_element, other_label, further_out = (
         templates_of(markup)[0]
         for markup in (
@@ -193,7 +193,7 @@ def test_words_come_with_the_templates() -> None:
 
 
 @pytest.mark.parametrize(("column", "threshold"), [(0, 2.9), (1, 2.5), (2, 63), (3, 127), (4, 6)])
-def test_judge_asks_the_forest_about_blocks_of_known_templates_alone(
+def test_judge_asks_the_forest_only_about_blocks_of_known_templates(
     column: int, threshold: float
 ) -> None:
     markup = "<body class=shop><p class=tip>Buy three hives<p>Plain."
@@ -218,7 +218,7 @@ def test_load_refuses_templates_that_are_not_in_order() -> None:
         HybridModel(a_file(known=rows))
 
 
-def test_judge_gives_one_judgement_a_page_whatever_else_is_in_the_batch() -> None:
+def test_judge_gives_one_judgement_per_page_in_any_batch() -> None:
     model = HybridModel(a_file())
     pages = [blocks_of(PAGE), blocks_of("<br>"), blocks_of("<p>Plain.")]
 
@@ -298,7 +298,7 @@ def test_load_names_the_file_that_is_missing(tmp_path: Path) -> None:
         HybridModel.load(tmp_path / "no.bin")
 
 
-def test_options_refuse_a_threshold_that_is_no_probability() -> None:
+def test_options_refuse_a_threshold_that_is_not_a_probability() -> None:
     with pytest.raises(OptionsError, match="probability"):
         HybridOptions(threshold=1.5)
 

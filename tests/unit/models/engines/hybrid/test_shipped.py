@@ -32,7 +32,7 @@ def test_a_shipped_file_is_the_one_of_its_provenance(path: Path, sets: set[str])
 
 
 @pytest.mark.parametrize("path", [MIXED, OPEN])
-def test_shipped_confidence_was_fitted_for_the_parameters_beside_it(path: Path) -> None:
+def test_shipped_confidence_was_fitted_for_its_parameters(path: Path) -> None:
     own = confidence_path(path)
     facts = json.loads(own.with_suffix(".provenance.json").read_bytes())
 
@@ -59,7 +59,7 @@ def test_a_training_is_refused_by_other_engines(english: NgramModel) -> None:
 
 
 @pytest.mark.parametrize("comments", [Convention.KEEP, Convention.DROP])
-def test_comments_are_refused_by_a_training_that_does_not_tell_them(
+def test_comments_are_refused_by_a_training_without_them(
     english: NgramModel, comments: Convention
 ) -> None:
     with pytest.raises(OptionsError, match="training=open does not recognise readers' comments"):

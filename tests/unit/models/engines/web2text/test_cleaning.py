@@ -89,7 +89,7 @@ def test_plain_text_is_kept_whole(model: NgramModel) -> None:
     assert document.text.count(PROSE) == 2
 
 
-def test_a_threshold_that_is_no_number_is_refused(model: NgramModel) -> None:
+def test_a_threshold_that_is_not_a_number_is_refused(model: NgramModel) -> None:
     with pytest.raises(OptionsError, match="finite"):
         a_cleaner(model, float("nan"))
 

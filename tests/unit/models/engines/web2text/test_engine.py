@@ -28,7 +28,7 @@ def content(blocks: Blocks) -> list[int]:
     return [int(VERDICTS[code] == Verdict.KEPT) for code in blocks.judgement.verdicts]
 
 
-def test_concealed_blocks_are_labelled_where_a_page_shows_next_to_nothing(
+def test_concealed_blocks_are_labelled_when_a_page_shows_almost_nothing(
     model: Web2TextModel,
 ) -> None:
     hidden = "<p hidden>x</p><dialog>z</dialog>"
@@ -51,7 +51,7 @@ def test_blocks_in_noscript_get_labels_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("bias", "kept"), [(0.5, 20), (-0.5, 20), (-3.5, 20), (-7.5, 20), (-8.5, 0), (-1000.0, 0)]
 )
-def test_less_is_asked_of_a_page_that_would_be_left_empty(bias: float, kept: int) -> None:
+def test_the_threshold_is_lowered_for_a_page_that_would_be_empty(bias: float, kept: int) -> None:
     markup = f"<p>{ARTICLE}</p>" * 20
 
     labels = content(walked(model_of(link_weights(bias)), markup))
@@ -60,7 +60,7 @@ def test_less_is_asked_of_a_page_that_would_be_left_empty(bias: float, kept: int
 
 
 @pytest.mark.parametrize(("paragraphs", "kept"), [(1, 1), (0, 20)])
-def test_as_much_is_asked_of_a_page_that_keeps_something(paragraphs: int, kept: int) -> None:
+def test_the_threshold_stays_for_a_page_that_keeps_something(paragraphs: int, kept: int) -> None:
     """Links score 2 below the bar: they stay out unless the page would be empty."""
     links = "".join(f"<p><a href=/{number}>{ARTICLE}</a></p>" for number in range(18))
     markup = f"<p>{ARTICLE} {ARTICLE}</p>" * paragraphs + links + "<p>x</p>" * 2
@@ -88,7 +88,7 @@ def test_a_page_of_one_leaf_has_one_label(model: Web2TextModel) -> None:
     assert len(content(walked(model, f"<p>{ARTICLE}"))) == 1
 
 
-def test_blocks_are_those_of_a_walk_without_networks(model: Web2TextModel) -> None:
+def test_blocks_are_the_same_as_without_networks(model: Web2TextModel) -> None:
     markup = f"<nav>{MENU}</nav><p>{ARTICLE}<p hidden>x<ul><li>one <b>two</b><li>three</ul>"
     page = Page("", markup.encode(), "text/html")
 

@@ -33,5 +33,5 @@ def test_an_address_that_is_special_is_not_public(address: str) -> None:
         "223.255.255.255", "2606:4700::1111", "2001:200::1", "::ffff:1.1.1.1",
     ],
 )  # fmt: skip
-def test_an_address_that_anybody_may_connect_to_is_public(address: str) -> None:
+def test_an_address_reachable_by_anybody_is_public(address: str) -> None:
     assert is_public(address)

@@ -102,7 +102,7 @@ def test_clean_reads_archives_in_folders_and_by_patterns(tmp_path: Path) -> None
     assert [each["url"][-1] for each in documents(tmp_path / "pattern")] == ["1", "2"]
 
 
-def test_a_document_keeps_what_the_archive_says_of_its_page(tmp_path: Path) -> None:
+def test_a_document_keeps_the_facts_of_its_archive_record(tmp_path: Path) -> None:
     record = a_record(7, PAGE, fields=[("WARC-Truncated", "time")])
     shards(a_file(tmp_path / "a.warc", plain([record])), to=tmp_path / "out")
 
@@ -133,7 +133,7 @@ def test_clean_prints_the_texts_of_an_archive_under_their_places(tmp_path: Path)
     )
 
 
-def test_clean_writes_the_texts_of_an_archive_to_files_of_their_own(tmp_path: Path) -> None:
+def test_clean_writes_the_texts_of_an_archive_to_separate_files(tmp_path: Path) -> None:
     file = a_file(tmp_path / "a.jsonl", message(1) + b"\n" + message(2))
 
     result = winnow("clean", file, "-o", tmp_path / "out")
@@ -143,7 +143,7 @@ def test_clean_writes_the_texts_of_an_archive_to_files_of_their_own(tmp_path: Pa
     assert names == ["line-000000001.txt", "line-000000002.txt"]
 
 
-def test_clean_writes_no_several_texts_to_one_file(tmp_path: Path) -> None:
+def test_clean_refuses_to_write_several_texts_to_one_file(tmp_path: Path) -> None:
     result = winnow("clean", a_file(tmp_path / "a.jsonl", message(1)), "-o", tmp_path / "a.txt")
 
     assert result.exit_code == 1
@@ -177,14 +177,14 @@ def test_clean_names_an_input_that_cannot_be_read_and_goes_on(
     assert documents(tmp_path / "out")[-1]["text"] == PROSE
 
 
-def test_clean_reads_no_archive_from_standard_input() -> None:
+def test_clean_refuses_an_archive_from_standard_input() -> None:
     result = winnow("clean", "-", given=plain([a_record()]))
 
     assert result.exit_code == 1
     assert "-: is an archive, which cannot be read from a pipe: give a file" in result.stderr
 
 
-def test_clean_takes_the_output_of_a_run_for_no_pages(tmp_path: Path) -> None:
+def test_clean_does_not_read_the_output_of_a_run_as_pages(tmp_path: Path) -> None:
     page = a_file(tmp_path / "in" / "a.html")
     shards(page, to=tmp_path / "in" / "out")
 
@@ -195,7 +195,7 @@ def test_clean_takes_the_output_of_a_run_for_no_pages(tmp_path: Path) -> None:
     assert "is the output folder of winnow clean: name the files to read in it" in named.stderr
 
 
-def test_the_summary_counts_what_became_of_all_records(tmp_path: Path) -> None:
+def test_the_summary_counts_the_outcomes_of_all_records(tmp_path: Path) -> None:
     archive, ids = mixed_archive([PAGE] * 60)
 
     result = shards(
@@ -213,7 +213,7 @@ def test_the_summary_counts_what_became_of_all_records(tmp_path: Path) -> None:
     assert len(errors(tmp_path / "out")) == 3
 
 
-def test_the_summary_is_told_in_words(tmp_path: Path) -> None:
+def test_the_summary_is_readable(tmp_path: Path) -> None:
     result = shards(
         a_file(tmp_path / "a.html"), a_file(tmp_path / "b", b"%PDF-1.7"), to=tmp_path / "o"
     )
@@ -333,7 +333,7 @@ def test_a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_room(
     assert [each["warc"]["record_id"] for each in documents(tmp_path / "out")] == ids
 
 
-def test_what_a_message_says_as_meta_stands_in_its_document(tmp_path: Path) -> None:
+def test_a_document_has_the_meta_of_its_message(tmp_path: Path) -> None:
     said = {"crawl": "2026-11", "depth": [1, {}]}
     line = json.loads(message(1)) | {"meta": said}
     file = a_file(tmp_path / "a.jsonl", json.dumps(line).encode() + b"\n" + message(2))
@@ -378,7 +378,7 @@ def change_sizes(tmp_path: Path) -> tuple[str, ...]:
         (change_sizes, "names, sizes or order of the input files have changed"),
     ],
 )
-def test_another_run_does_not_go_on_unless_it_is_told_to_begin_anew(
+def test_another_run_does_not_continue_without_restart(
     tmp_path: Path, change: Callable[[Path], tuple[str, ...]], why: str
 ) -> None:
     file = a_file(tmp_path / "a.html")
@@ -408,7 +408,7 @@ def test_a_shard_that_no_ledger_lists_is_forgotten(
     assert not left_over.exists()
 
 
-def test_a_folder_with_shards_of_others_stays_as_it_is(tmp_path: Path) -> None:
+def test_a_folder_with_foreign_shards_is_not_changed(tmp_path: Path) -> None:
     foreign = a_file(tmp_path / "out" / "part-00000.parquet", b"PAR1")
 
     for options in ((), ("--restart",)):
@@ -463,7 +463,7 @@ def test_options_of_shards_need_shards(tmp_path: Path, options: tuple[str, ...],
     assert why in result.stderr
 
 
-def test_a_file_whose_name_is_no_text_is_read_and_its_errors_are_named(tmp_path: Path) -> None:
+def test_a_file_whose_name_is_not_utf_8_is_read_and_named_in_errors(tmp_path: Path) -> None:
     file = a_file(tmp_path / os.fsdecode(b"caf\xe9.jsonl"), message(1) + b"\nno json\n")
 
     result = shards(file, to=tmp_path / "out")
@@ -474,7 +474,7 @@ def test_a_file_whose_name_is_no_text_is_read_and_its_errors_are_named(tmp_path:
     assert error["file"] == f"{tmp_path}/caf\\xe9.jsonl"
 
 
-def test_a_record_says_in_the_log_of_errors_where_it_stands(tmp_path: Path) -> None:
+def test_a_record_in_the_log_of_errors_has_its_place(tmp_path: Path) -> None:
     bad = a_response(
         b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n\x1f\x8b"
     )
@@ -532,7 +532,7 @@ def test_an_archive_is_read_in_parts_by_several_processes_unless_it_is_packed_as
     assert [type(task) for task in tasks[-2:]] == [list, list]
 
 
-def test_what_cannot_be_cut_into_parts_to_its_end_is_read_to_its_end(
+def test_an_archive_with_unsplittable_parts_is_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = a_file(tmp_path / "a.warc.gz", gzipped(map(a_record, range(100))))

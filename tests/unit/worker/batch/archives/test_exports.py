@@ -39,7 +39,7 @@ def add(export: Export, *records: Stored) -> None:
         export.add(stored, stored.record.value, is_repeat=False)
 
 
-def test_an_export_goes_on_behind_the_last_shard_that_is_whole(tmp_path: Path) -> None:
+def test_an_export_continues_after_the_last_complete_shard(tmp_path: Path) -> None:
     export = an_export(tmp_path, shard_bytes=150)
     add(export, *(a_record(offset) for offset in range(7)))
     export.close()  # as a kill leaves it: the seventh is in no shard
@@ -58,7 +58,7 @@ def test_an_export_goes_on_behind_the_last_shard_that_is_whole(tmp_path: Path) -
     assert read_export(LocalFolder(tmp_path), TOPIC, "jsonl").next_offsets == {0: 9, 1: 4}
 
 
-def test_a_message_that_a_shard_cannot_hold_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
+def test_a_message_that_does_not_fit_a_shard_is_named_and_the_rest_written(tmp_path: Path) -> None:
     export = an_export(tmp_path, "parquet")
     add(export, a_record(1, b"no json"), a_record(2, b'{"url": {"a": 1}}'), a_record(3))
     export.add(a_record(4), None, is_repeat=False)
@@ -73,7 +73,7 @@ def test_a_message_that_a_shard_cannot_hold_is_named_and_the_rest_goes_on(tmp_pa
     assert (row["title"], row["text"]) == ("0/3", "One\ntwo")
 
 
-def test_a_message_that_is_no_document_is_no_record_of_a_warc(tmp_path: Path) -> None:
+def test_a_message_that_is_not_a_document_gives_no_warc_record(tmp_path: Path) -> None:
     export = an_export(tmp_path, "warc")
     add(export, a_record(1))  # without digests and a time
     export.commit()
@@ -99,7 +99,7 @@ def test_offsets_that_were_deleted_unread_are_counted(tmp_path: Path) -> None:
     assert export.ledger.spans({0: Span(5, 9)}) == ({0: Span(5, 9)}, 3)
 
 
-def test_a_topic_that_was_made_anew_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_run_does_not_continue_on_a_topic_that_was_made_again(tmp_path: Path) -> None:
     export = an_export(tmp_path)
     add(export, a_record(8))
     export.close()
@@ -126,7 +126,7 @@ def a_ledger(**members: object) -> bytes:
         (a_ledger(shards=GONE), "part-00000.jsonl.zst is missing"),
     ],
 )
-def test_a_folder_with_something_else_stays_as_it_is(
+def test_a_folder_with_foreign_files_is_not_changed(
     tmp_path: Path, ledger: bytes, why: str
 ) -> None:
     (tmp_path / "ledger.json").write_bytes(ledger)
@@ -136,7 +136,7 @@ def test_a_folder_with_something_else_stays_as_it_is(
     assert (tmp_path / "ledger.json").read_bytes() == ledger
 
 
-def test_shards_without_a_ledger_are_of_others(tmp_path: Path) -> None:
+def test_shards_without_a_ledger_are_foreign(tmp_path: Path) -> None:
     (tmp_path / "part-00000.parquet").touch()
 
     with pytest.raises(OtherRunError, match="the output of another program"):

@@ -62,7 +62,7 @@ def a_shard(name: str) -> dict[str, object]:
     "name",
     ["../victim.txt", "{victim}", "part-00001.jsonl.zst", "part-00000.parquet", ".lock", "notes"],
 )
-def test_a_ledger_names_no_file_but_those_that_a_run_gives(
+def test_a_ledger_names_only_files_of_its_run(
     page: Path, victim: Path, out: Path, tmp_path: Path, name: str
 ) -> None:
     there = out / name.format(victim=victim)
@@ -79,9 +79,7 @@ def test_a_ledger_names_no_file_but_those_that_a_run_gives(
 
 
 @pytest.mark.parametrize("name", ["../victim.txt", "part-00001.jsonl.zst"])
-def test_the_ledger_of_an_export_names_no_other_file_either(
-    victim: Path, out: Path, name: str
-) -> None:
+def test_the_ledger_of_an_export_names_only_its_files(victim: Path, out: Path, name: str) -> None:
     ledger = {"kind": "winnow tail, version 1", "topic": "docs", "form": "jsonl"}
     stored = ledger | {"next_offsets": {}, "shards": [a_shard(name)]}
     (out / "ledger.json").write_bytes(orjson.dumps(stored))
@@ -111,7 +109,7 @@ def test_a_ledger_with_values_of_other_types_is_named(
 
 
 @pytest.mark.parametrize("size", [10**15, 100])
-def test_a_log_of_errors_is_not_made_longer_than_it_is(
+def test_a_ledger_with_too_long_a_log_of_errors_is_refused(
     page: Path, out: Path, tmp_path: Path, size: int
 ) -> None:
     ledger = a_ledger_of(page, tmp_path / "other", errors_bytes=size, shards=[], is_complete=False)
@@ -138,7 +136,7 @@ def by_a_pipe(path: Path, victim: Path) -> None:
 
 @pytest.mark.parametrize("name", ["errors.jsonl", ".lock", "ledger.json"])
 @pytest.mark.parametrize("put", [by_a_link, by_a_second_name, by_a_pipe])
-def test_a_file_of_ours_is_opened_only_if_it_can_be_ours(
+def test_a_file_with_our_name_is_opened_only_if_it_can_be_ours(
     page: Path, victim: Path, out: Path, name: str, put: Callable[[Path, Path], None]
 ) -> None:
     put(out / name, victim)
@@ -150,7 +148,7 @@ def test_a_file_of_ours_is_opened_only_if_it_can_be_ours(
     assert f"out: {name} is " in result.stderr
 
 
-def test_a_file_that_is_being_written_is_a_new_one(page: Path, victim: Path, out: Path) -> None:
+def test_a_file_being_written_is_always_a_new_one(page: Path, victim: Path, out: Path) -> None:
     for name in (".part-00000.jsonl.zst.fresh", ".ledger.json.fresh"):
         (out / name).symlink_to(victim)
 
@@ -161,9 +159,7 @@ def test_a_file_that_is_being_written_is_a_new_one(page: Path, victim: Path, out
     assert len(documents(out)) == 1
 
 
-def test_a_link_that_comes_after_the_folder_was_locked_is_not_followed(
-    victim: Path, out: Path
-) -> None:
+def test_a_link_made_after_the_folder_was_locked_is_not_followed(victim: Path, out: Path) -> None:
     folder = LocalFolder(out)
     with folder.held():
         for name in (".ledger.json.fresh", "ledger.json", "errors.jsonl"):
@@ -210,7 +206,7 @@ def test_a_ledger_of_any_size_is_read_in_bounded_memory(page: Path, out: Path) -
     "ledger",
     [b"{}", b'{"kind": "winnow clean, version 1"}', b'"winnow clean, version 1"'],
 )
-def test_a_ledger_in_a_crawl_hides_no_page(page: Path, tmp_path: Path, ledger: bytes) -> None:
+def test_a_ledger_in_a_crawl_does_not_hide_pages(page: Path, tmp_path: Path, ledger: bytes) -> None:
     deep = page.parent / "site" / "deep"
     deep.mkdir(parents=True)
     (deep.parent / "ledger.json").write_bytes(ledger)
@@ -236,7 +232,7 @@ def test_pages_next_to_the_output_of_a_run_are_read(page: Path, tmp_path: Path) 
     assert (result.exit_code, names) == (0, {"a.html", "b.html", "c.html"})
 
 
-def test_a_ledger_that_is_a_pipe_holds_no_search_up(tmp_path: Path) -> None:
+def test_a_ledger_that_is_a_pipe_does_not_block_the_search(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "ledger.json")
     (tmp_path / "a.html").write_bytes(PAGE)
 

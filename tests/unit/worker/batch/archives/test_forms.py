@@ -135,7 +135,7 @@ def test_every_signal_of_the_kernel_has_a_column(name: str) -> None:
     assert [each.name for each in MessageTable(name).schema.field("quality").type] == names
 
 
-def test_the_table_leaves_out_what_no_schema_knows() -> None:
+def test_the_table_leaves_out_members_without_a_schema() -> None:
     batch = MessageTable("document").batch([b'{"url": "https://a.invalid/", "mine": {"x": 1}}'])
 
     (row,) = batch.to_pylist()
@@ -190,7 +190,7 @@ def test_conversions_are_read_by_warcio(tmp_path: Path) -> None:
     assert [uri for uri in uris if uri] == [f"https://a.invalid/{number}" for number in range(40)]
 
 
-def test_a_run_of_conversions_gives_the_same_again(tmp_path: Path) -> None:
+def test_a_restarted_run_gives_the_same_conversions(tmp_path: Path) -> None:
     clean(tmp_path, "warc")
     first = conversions(tmp_path)
 

@@ -76,7 +76,7 @@ def test_empty_members_are_nothing(place: int, count: int) -> None:
     assert bodies(b"".join(members)) == THREE
 
 
-def test_empty_members_between_all_records_cost_none_in_several_processes(tmp_path: Path) -> None:
+def test_empty_members_between_records_lose_none_in_several_processes(tmp_path: Path) -> None:
     members = chain.from_iterable((EMPTY, gzipped([record])) for record in three())
 
     result = run(tmp_path / "a.warc.gz", b"".join(members), "--jobs", "2")
@@ -137,7 +137,7 @@ def with_ends(record: Record, ends: Callable[[int], bytes]) -> Record:
      lambda number: (b"\r\n", b"\n")[number % 2]],
     ids=["LF", "CR", "mixed", "mixed again"],
 )  # fmt: skip
-def test_fields_end_in_any_end_of_line(
+def test_fields_end_at_any_line_ending(
     pack: Callable[[Iterable[Record]], bytes], ends: Callable[[int], bytes]
 ) -> None:
     found = pages(pack(with_ends(record, ends) for record in three()))
@@ -174,7 +174,7 @@ def test_records_may_be_followed_by_any_number_of_empty_lines(between: bytes) ->
         "text/html",
     ],
 )
-def test_a_content_encoding_that_is_none_is_ignored(coding: str) -> None:
+def test_an_unknown_content_encoding_is_ignored(coding: str) -> None:
     assert page_in(OK + f"Content-Encoding: {coding}\r\n\r\n".encode() + BODY).page.body == BODY
 
 
@@ -208,7 +208,7 @@ def test_a_packed_body_is_read_as_browsers_read_it(coding: str, packed: bytes) -
     assert page_in(block).page.body == BODY
 
 
-def test_a_body_that_is_cut_within_is_kept_up_to_there_and_counted() -> None:
+def test_a_truncated_body_is_kept_and_counted() -> None:
     text = b"".join(b"<p>%d</p>" % number for number in range(2000))
 
     page = page_in(OK + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(text)[:-500])
@@ -256,13 +256,13 @@ def test_the_content_length_of_http_does_not_count(length: str) -> None:
         ("", ""),
     ],
 )
-def test_of_several_content_types_the_last_one_counts(fields: str, content_type: str) -> None:
+def test_the_last_of_several_content_types_counts(fields: str, content_type: str) -> None:
     block = f"HTTP/1.1 200 OK\r\nContent-Type: {fields}\r\n\r\n".encode() + BODY
 
     assert page_in(block).page.content_type == content_type
 
 
-def test_a_packed_page_without_a_content_type_is_told_by_its_first_byte() -> None:
+def test_a_packed_page_without_a_content_type_is_recognised_by_its_first_byte() -> None:
     block = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + gzip.compress(BODY)
 
     assert page_in(block).page.body == BODY
@@ -293,7 +293,7 @@ def test_a_target_uri_with_spaces_is_escaped(uri: str, url: str) -> None:
         b"HTTP/1.1 100 Continue\n\n",
     ],
 )
-def test_interim_responses_are_passed_over(before: bytes) -> None:
+def test_interim_responses_are_skipped(before: bytes) -> None:
     page = page_in(before + OK + b"\r\n" + BODY)
 
     assert page.page.body == BODY
@@ -313,7 +313,7 @@ def test_any_status_line_is_read(line: str) -> None:
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r"])
-def test_headers_of_http_end_in_any_end_of_line(end: bytes) -> None:
+def test_http_headers_end_at_any_line_ending(end: bytes) -> None:
     head = end.join(
         [b"HTTP/1.1 200 OK", b"Content-Type: text/html; charset=utf-8", b"A: b", b"", b""]
     )
@@ -373,7 +373,7 @@ def test_an_archive_without_a_response_is_an_error(
     assert error["file"] == str(file)
 
 
-def test_an_archive_of_responses_without_html_is_no_error(tmp_path: Path) -> None:
+def test_an_archive_of_responses_without_html_is_not_an_error(tmp_path: Path) -> None:
     records = [a_record(0, status="404 Not Found"), a_record(1, headers=[("Content-Type", "a/b")])]
 
     assert run(tmp_path / "a.warc", plain(records)).exit_code == 0
@@ -408,7 +408,7 @@ def test_a_type_that_the_standard_does_not_have_is_an_error(tmp_path: Path, kind
 
 @pytest.mark.parametrize("place", [1, 3])
 @pytest.mark.parametrize("pack", [plain, gzipped])
-def test_bytes_of_no_record_are_an_error(
+def test_bytes_outside_records_are_an_error(
     tmp_path: Path, pack: Callable[[Iterable[Record]], bytes], place: int
 ) -> None:
     records = three()
@@ -422,7 +422,7 @@ def test_bytes_of_no_record_are_an_error(
     assert len(errors(tmp_path / "out")) == 1
 
 
-def test_a_request_that_says_it_is_longer_swallows_no_page(tmp_path: Path) -> None:
+def test_a_request_with_a_length_that_is_too_long_swallows_no_page(tmp_path: Path) -> None:
     request = a_record(9, b"", kind="request").changed(
         b"Content-Length: ", b"Content-Length: 99999"
     )
@@ -447,7 +447,7 @@ def test_the_first_damaged_records_are_named_and_all_are_in_the_log(tmp_path: Pa
     assert len(errors(tmp_path / "out")) == 20
 
 
-def test_the_summary_counts_what_was_mended(tmp_path: Path) -> None:
+def test_the_summary_counts_mended_pages(tmp_path: Path) -> None:
     archive = plain([
         with_ends(a_record(0, BODY), lambda _: b"\n"),
         a_response(OK + b"Content-Encoding: utf-8\r\n\r\n" + BODY, "https://a.invalid/a b"),
@@ -467,7 +467,7 @@ def test_the_summary_counts_what_was_mended(tmp_path: Path) -> None:
     assert as_text.exit_code == 0
 
 
-def test_records_of_one_member_are_written_to_files_of_their_own(tmp_path: Path) -> None:
+def test_records_of_one_member_are_written_to_separate_files(tmp_path: Path) -> None:
     archive = tmp_path / "a.warc.gz"
     archive.write_bytes(in_one_member([a_record(number) for number in range(3)]))
 
@@ -487,7 +487,7 @@ def test_a_run_that_goes_on_gives_records_of_one_member_the_same_names() -> None
 
 
 @pytest.mark.parametrize("behind", [b"not packed", b"\x1fx", b"\n" * 100])
-def test_bytes_behind_the_last_member_cost_no_record(tmp_path: Path, behind: bytes) -> None:
+def test_bytes_after_the_last_member_lose_no_record(tmp_path: Path, behind: bytes) -> None:
     content = b"".join(gzipped([a_record(number)]) for number in range(3)) + behind
 
     result = run(tmp_path / "a.warc.gz", content)
@@ -519,14 +519,14 @@ def test_blank_lines_before_the_first_record_are_nothing(
         b"HTTP/1.1 200 Connection Established\r\nProxy-Agent: a\r\n",
     ],
 )
-def test_the_answer_of_a_proxy_is_no_response(head: bytes) -> None:
+def test_the_answer_of_a_proxy_is_not_a_response(head: bytes) -> None:
     page = page_in(head + b"\r\n" + OK + b"\r\n" + BODY)
 
     assert (page.page.body, page.mended) == (BODY, frozenset({Mended.INTERIM}))
 
 
 @pytest.mark.parametrize("kind", [b"unknown/unknown", b"application/unknown", b"*/*"])
-def test_a_type_that_says_nothing_is_told_by_the_body(kind: bytes) -> None:
+def test_a_generic_type_is_replaced_by_the_type_of_the_body(kind: bytes) -> None:
     page = page_in(b"HTTP/1.1 200 OK\r\nContent-Type: " + kind + b"\r\n\r\n" + BODY)
 
     assert page.page.body == BODY

@@ -82,7 +82,7 @@ def test_archives_of_a_store_are_read_in_parts_by_several_processes(
     assert not list(tmp_path.glob("winnow-*"))
 
 
-def test_two_processes_write_what_one_does_of_a_store(
+def test_two_processes_write_the_same_as_one_from_a_store(
     store: MemoryFileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put_archives(store)
@@ -169,7 +169,7 @@ def test_files_of_a_store_are_found_by_folder_pattern_and_name(store: MemoryFile
         ("nostore://a/b", "unsupported URL"),
     ],
 )
-def test_what_is_not_there_is_named(store: MemoryFileSystem, url: str, why: str) -> None:
+def test_a_missing_remote_input_is_named(store: MemoryFileSystem, url: str, why: str) -> None:
     (found,) = find_inputs([Url(url)])
 
     assert isinstance(found, InputError)

@@ -62,7 +62,7 @@ def test_a_page_has_the_url_date_and_content_type_of_its_record() -> None:
         (b"HTTP/1.1 200 OK\r\n\r\n<?xml version='1.0'?><rss>", Skipped.CONTENT_TYPE),
     ],
 )
-def test_what_is_no_html_is_skipped(block: bytes, why: Skipped) -> None:
+def test_a_record_that_is_not_html_is_skipped(block: bytes, why: Skipped) -> None:
     assert page_of(a_response(block), 10_000) is why
 
 
@@ -71,7 +71,7 @@ def test_a_response_of_another_protocol_is_skipped() -> None:
 
 
 @pytest.mark.parametrize("end", [b"\r\n", b"\n"])
-def test_a_page_without_a_content_type_is_told_by_its_first_byte(end: bytes) -> None:
+def test_a_page_without_a_content_type_is_recognised_by_its_first_byte(end: bytes) -> None:
     assert body_of(b"HTTP/2 200" + end + b"Server: x" + end + end + b" <p>a") == b" <p>a"
 
 
@@ -117,7 +117,7 @@ def test_encodings_are_undone(fields: bytes, body: bytes) -> None:
         (OK + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(bytes(99_999)), "too_large: gzip"),
     ],
 )
-def test_what_is_damaged_is_named(block: bytes, why: str) -> None:
+def test_a_damaged_response_is_named(block: bytes, why: str) -> None:
     with pytest.raises(InvalidPage) as caught:
         page_of(a_response(block), 10_000)
 

@@ -69,7 +69,7 @@ def test_the_longest_pattern_that_fits_decides(rules: bytes, path: str, is_allow
 @pytest.mark.parametrize(
     "content", [b"\xff\xfe\x00", b"\xef\xbb\xbf", b"<html>", b"disallow: /", b":\n:\n", b"a" * 99]
 )
-def test_what_is_no_robots_txt_allows_all(content: bytes) -> None:
+def test_an_answer_that_is_not_robots_txt_allows_all(content: bytes) -> None:
     assert Robots(content, "winnow").allows("/")
 
 

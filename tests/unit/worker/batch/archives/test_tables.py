@@ -16,7 +16,7 @@ from winnow.worker.batch.archives.tables import SCHEMA, Columns
 PAGE = f"<p>{PROSE} \xe9</p>".encode("latin-1")
 
 
-def test_pages_give_a_row_each_in_order() -> None:
+def test_each_page_gives_one_row_in_order() -> None:
     columns = Columns("raw", "at", "type", "when")
     rows: list[dict[str, Any]] = [
         {
@@ -68,7 +68,7 @@ def test_wrong_options_are_refused_before_the_first_page() -> None:
         CleanPages(options=CleanerOptions(engine="magic"))
 
 
-def test_texts_are_those_of_the_door() -> None:
+def test_texts_equal_those_of_winnow_clean() -> None:
     (row,) = CleanPages()(
         pa.Table.from_pylist([{"body": PAGE, "url": "https://a.invalid/"}])
     ).to_pylist()

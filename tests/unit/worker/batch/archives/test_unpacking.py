@@ -58,7 +58,7 @@ def test_unpack_gives_what_was_packed_in_whatever_chunks_it_comes(
 
 
 @pytest.mark.parametrize("name", ["gzip", "members", "deflate", "bare", "br", "zstd", "frames"])
-def test_unpack_says_that_it_was_cut_short_behind_what_is_there(name: str) -> None:
+def test_unpack_reports_truncation_after_the_complete_part(name: str) -> None:
     packing, packed = PACKED[name]
 
     with pytest.raises(DamagedPacking, match="cut short") as caught:
@@ -124,7 +124,7 @@ def test_a_packed_file_is_read_by_lines() -> None:
     assert packed.closed
 
 
-def test_magic_numbers_are_told_apart() -> None:
+def test_magic_numbers_are_distinguished() -> None:
     begins = [gzip.compress(b""), zstandard.compress(b""), b"<p>"]
 
     found = [unpacking.packing_of(begin) for begin in begins]

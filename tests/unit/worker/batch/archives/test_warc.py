@@ -89,7 +89,7 @@ def three() -> list[Record]:
 
 
 @pytest.mark.parametrize("pack", [*SEPARATE, in_one_member])
-def test_records_are_read_whatever_packs_them(pack: Pack) -> None:
+def test_records_are_read_with_any_compression(pack: Pack) -> None:
     archive = pack(three())
 
     assert is_warc(archive[:4096])
@@ -109,7 +109,7 @@ def test_a_record_keeps_what_the_archive_says_of_it() -> None:
     assert entry.content.record.payload_digest.startswith("sha1:")
 
 
-def test_what_is_no_response_is_skipped() -> None:
+def test_a_record_that_is_not_a_response_is_skipped() -> None:
     kinds = ["request", "metadata", "revisit", "resource", "conversion"]
 
     found = entries(gzipped([a_record(1, b"", kind=kind) for kind in kinds]))
@@ -124,7 +124,7 @@ def stored(records: Iterable[Record]) -> bytes:
 
 
 @pytest.mark.parametrize("pack", [plain, stored])
-def test_an_archive_within_a_page_is_no_part_of_the_one_around_it(pack: Pack) -> None:
+def test_an_archive_inside_a_page_is_not_read_as_records(pack: Pack) -> None:
     inner = pack(a_record(number, random.Random(number).randbytes(300)) for number in range(4))
     archive = pack([a_record(0), a_record(1, inner), a_record(2)])
 
@@ -136,7 +136,7 @@ def test_an_archive_within_a_page_is_no_part_of_the_one_around_it(pack: Pack) ->
 
 @pytest.mark.parametrize("pack", SEPARATE)
 @pytest.mark.parametrize("length", [b"9", b"99999999", b"-", b"x"])
-def test_a_record_of_a_wrong_length_is_an_error_and_the_next_one_is_found(
+def test_a_record_with_a_wrong_length_is_an_error_and_the_next_one_is_found(
     pack: Pack, length: bytes
 ) -> None:
     records = three()
@@ -149,7 +149,7 @@ def test_a_record_of_a_wrong_length_is_an_error_and_the_next_one_is_found(
 
 
 @pytest.mark.parametrize("pack", SEPARATE)
-def test_a_record_that_says_it_is_shorter_is_an_error(pack: Pack) -> None:
+def test_a_record_with_a_length_that_is_too_short_is_an_error(pack: Pack) -> None:
     records = three()
     records[1] = Record(records[1].stored.replace(b"Content-Length: 4", b"Content-Length: 3"))
 
@@ -159,7 +159,7 @@ def test_a_record_that_says_it_is_shorter_is_an_error(pack: Pack) -> None:
     assert second.startswith("undecodable: record")
 
 
-def test_a_member_that_is_cut_short_is_an_error_and_the_next_one_is_found() -> None:
+def test_a_truncated_member_is_an_error_and_the_next_one_is_found() -> None:
     members = [gzipped([record]) for record in three()]
 
     first, second, third = stories(members[0] + members[1][:-40] + members[2])
@@ -182,7 +182,7 @@ def test_a_member_with_a_wrong_byte_is_an_error_and_the_next_one_is_found(at: in
 
 @pytest.mark.parametrize("pack", SEPARATE)
 @pytest.mark.parametrize("lost_bytes", [5, 300])
-def test_an_archive_that_is_cut_short_is_read_up_to_there(pack: Pack, lost_bytes: int) -> None:
+def test_a_truncated_archive_is_read_up_to_its_end(pack: Pack, lost_bytes: int) -> None:
     whole = pack([*three(), a_record(3, NOISE)])
 
     found = stories(whole[:-lost_bytes])
@@ -202,7 +202,7 @@ def test_a_plain_archive_that_ends_within_headers_says_so() -> None:
 @pytest.mark.parametrize(
     "garbage", [b"garbage\0" * 40, b"\x1f\x8b\x08" + b"x" * 90, b"WARC/1.0\r\n"]
 )
-def test_what_stands_between_records_is_an_error_and_costs_none(garbage: bytes) -> None:
+def test_garbage_between_records_is_an_error_and_loses_no_record(garbage: bytes) -> None:
     members = [gzipped([record]) for record in three()]
 
     found = stories(members[0] + members[1] + garbage + members[2])
@@ -211,7 +211,7 @@ def test_what_stands_between_records_is_an_error_and_costs_none(garbage: bytes) 
     assert found[2].startswith("undecodable: after this record")
 
 
-def test_a_damage_in_one_member_of_all_records_costs_the_rest() -> None:
+def test_damage_in_one_member_with_all_records_loses_the_rest() -> None:
     archive = in_one_member([a_record(0), a_record(1, NOISE), a_record(2)])
 
     found = stories(archive[: len(archive) // 2])
@@ -241,7 +241,7 @@ def test_a_record_above_the_limit_is_an_error_and_is_not_held(pack: Pack) -> Non
         b"\0",
     ],
 )
-def test_hostile_headers_end_no_archive(headers: bytes) -> None:
+def test_hostile_headers_do_not_end_an_archive(headers: bytes) -> None:
     records = three()
     records[1] = records[1].changed(b"WARC-Date: ", headers + b"\r\nWARC-Date: ")
 
@@ -250,7 +250,7 @@ def test_hostile_headers_end_no_archive(headers: bytes) -> None:
     assert (found[0], found[-1]) == ("0", "2")
 
 
-def test_a_bomb_ends_no_archive() -> None:
+def test_a_bomb_does_not_end_an_archive() -> None:
     head = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: %d\r\n\r\n"
     size = 50 << 20
     bomb = gzip.compress(head % size + bytes(size) + b"\r\n\r\n", 1)
@@ -262,11 +262,11 @@ def test_a_bomb_ends_no_archive() -> None:
 
 
 @pytest.mark.parametrize("begin", [b"", b"<html>", b"WARC", b"\x1f\x8b\x08", gzip.compress(b"<p>")])
-def test_what_is_no_archive_is_told_by_its_first_bytes(begin: bytes) -> None:
+def test_a_file_that_is_not_an_archive_is_recognised_by_its_first_bytes(begin: bytes) -> None:
     assert not is_warc(begin)
 
 
-def test_what_is_no_record_is_an_error() -> None:
+def test_bytes_that_are_not_a_record_are_an_error() -> None:
     found = entries(b"WARC/1.0\r\nno header at all\r\n" * 3)
 
     assert found
@@ -287,7 +287,7 @@ class BrokenFile(io.BytesIO):
 
 
 @pytest.mark.parametrize("pack", SEPARATE)
-def test_a_file_that_cannot_be_read_on_is_no_damaged_record(pack: Pack) -> None:
+def test_a_read_error_is_not_a_damaged_record(pack: Pack) -> None:
     archive = pack([a_record(0), *(a_record(number, NOISE) for number in range(1, 300))])
     failures = [OSError(errno.EIO, "Input/output error")]
     found: list[Entry] = []
@@ -312,7 +312,7 @@ def test_a_long_line_of_headers_does_not_end_them(length: int) -> None:
     assert page.page.body == body
 
 
-def test_headers_weigh_what_they_hold() -> None:
+def test_the_weight_of_a_record_includes_its_headers() -> None:
     headers = [(f"X-{number}", "y" * 5000) for number in range(10)]
     (entry,) = entries(gzipped([a_record(1, b"<p>", headers)]))
 
@@ -344,7 +344,7 @@ def test_a_bomb_that_many_records_share_is_not_unpacked_for_each(kind: bytes) ->
 
 @pytest.mark.parametrize("name", sorted(JUNK.keys() - {"begins of records"}))  # lines to fastwarc
 @pytest.mark.parametrize("max_debt", [0, 20_000, 60_000])
-def test_reading_goes_on_anywhere_in_junk_as_it_would_have(
+def test_reading_resumes_anywhere_in_junk_with_the_same_result(
     name: str, max_debt: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(record_search, "MAX_DEBT", max_debt)
@@ -359,7 +359,7 @@ def test_reading_goes_on_anywhere_in_junk_as_it_would_have(
     assert any(story.startswith("undecodable: ") for story in found)
 
 
-def test_damage_after_each_record_costs_none_of_them() -> None:
+def test_damage_after_each_record_loses_no_record() -> None:
     member = gzip.compress(a_record(1).stored)
 
     found = list(warc_entries(

@@ -178,7 +178,7 @@ def test_a_url_of_another_form_is_refused(server: Server, url: str, why: str) ->
     assert why in refused(url, server.rules)
 
 
-def test_nothing_of_the_machine_or_of_an_answer_before_is_sent(
+def test_requests_use_no_netrc_no_proxy_and_no_cookies(
     server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "netrc").write_text("default login miller password secret\n")
@@ -223,7 +223,7 @@ def endless(chunk: bytes, encoding: str = "") -> Answer:
     return answer
 
 
-def test_a_body_without_an_end_is_read_up_to_the_limit(server: Server) -> None:
+def test_an_endless_body_is_read_up_to_the_limit(server: Server) -> None:
     server.answers["/a"] = endless(b"<p>" * 1000)
 
     assert refused("http://a.example/a", server.rules).startswith("is larger than 100000 bytes")
@@ -244,7 +244,7 @@ def test_packed_bodies_are_unpacked_up_to_the_limit(
     assert f"{encoding} of more than 100000 bytes" in refused("http://a.example/bomb", server.rules)
 
 
-def test_a_slow_server_is_waited_for_no_longer_than_told(server: Server) -> None:
+def test_a_slow_server_is_waited_for_up_to_the_limit(server: Server) -> None:
     async def answer(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers=HTML)
         await response.prepare(request)
@@ -267,7 +267,7 @@ def test_a_slow_server_is_waited_for_no_longer_than_told(server: Server) -> None
         (200, HTML | {"Content-Encoding": "gzip"}, "a body in gzip: cut short"),
     ],
 )
-def test_an_answer_that_is_no_page_is_named(
+def test_an_answer_that_is_not_a_page_is_named(
     server: Server, status: int, headers: dict[str, str], why: str
 ) -> None:
     async def answer(_: web.Request) -> web.Response:
@@ -286,7 +286,7 @@ def test_an_answer_that_is_no_page_is_named(
         (b"", 503, "http://a.example/robots.txt cannot be read: status 503"),
     ],
 )
-def test_robots_txt_decides_unless_told_otherwise(
+def test_robots_txt_decides_by_default(
     server: Server, robots: bytes, status: int, why: str
 ) -> None:
     server.says("/robots.txt", robots, status)
@@ -304,13 +304,13 @@ def test_robots_txt_counts_for_the_page_that_a_redirect_leads_to(server: Server)
     assert "a.example/b" not in server.asked
 
 
-def test_a_server_that_is_not_there_is_named(server: Server) -> None:
+def test_a_missing_server_is_named(server: Server) -> None:
     rules = replace(server.rules, route=lambda *_: ("127.0.0.1", 1), is_polite=False)
 
     assert refused("http://a.example/", rules).startswith("cannot be fetched: ")
 
 
-def test_clean_takes_urls_beside_files(
+def test_clean_accepts_urls_with_files(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server.says("/a")
