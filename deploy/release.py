@@ -136,7 +136,7 @@ def tests(*arguments: str) -> Iterator[str]:
 
 def run(*command: str, cwd: Path = ROOT) -> Iterator[str]:
     """Run a command; yield its last lines when it fails."""
-    # the time of the files in a wheel: that of the commit
+    # files in a wheel have the time of the commit
     epoch = output("git", "log", "-1", "--format=%ct")
     environment = os.environ | {"SOURCE_DATE_EPOCH": epoch}
     done = subprocess.run(

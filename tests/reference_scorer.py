@@ -93,7 +93,7 @@ class ReferenceModel:
     """Counts as dictionaries, and the interpolated probability straight from its formula.
 
     Attributes:
-        weights: weights of the orders, unigrams first; what is missing to 1 is that of chance.
+        weights: weights of the orders, unigrams first; the rest to 1 is the weight of chance.
         min_counts: n-grams met fewer times are treated as never met.
     """
 

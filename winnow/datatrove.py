@@ -42,8 +42,8 @@ class ArchiveReader(BaseDiskReader):
     """Reads WARC files, JSON lines and pages, packed or not; a document for each page.
 
     Its text is empty: the page is the document's only medium, with its bytes as they were fetched,
-    so that the extractor finds the charset. What has no page, or a damaged one, is counted, and so
-    is a file of another kind; a store that does not answer ends the task.
+    so that the extractor finds the charset. Records without a page, damaged pages and files
+    of another kind are counted; a store that does not answer ends the task.
     """
 
     name = "🌾 Winnow archives"

@@ -159,7 +159,7 @@ def _members(document: Document, record_id: str | None) -> dict[str, object]:
         "language": document.language or None,
         "image": document.image or None,
         "pagetype": document.page_type or None,
-        "filedate": None,  # that of the extraction: the library reads no clock
+        "filedate": None,  # the time of extraction: the library reads no clock
         "source": document.url or None,
         "source-hostname": document.site_name or None,
         "excerpt": document.description or None,

@@ -1,7 +1,7 @@
 """An extractor for NeMo Curator, the extra `nemo-curator`.
 
-Its stages read archives and call the extractor for each record: that of Common Crawl does, and
-`DocumentIterateExtractStage` with any iterator of `url` and `content`.
+The stage for Common Crawl, and `DocumentIterateExtractStage` with any iterator of `url` and
+`content`, read archives and call the extractor for each record.
 """
 
 from typing import Any, Final

@@ -121,8 +121,8 @@ def _memory_mib(worker: ServerProcess) -> tuple[float, float]:
 
 def _redis_bytes(url: str) -> int:
     with redis.Redis.from_url(url) as client:
-        told = client.info("stats")
-    return int(told["total_net_input_bytes"]) + int(told["total_net_output_bytes"])
+        counts = client.info("stats")
+    return int(counts["total_net_input_bytes"]) + int(counts["total_net_output_bytes"])
 
 
 def _log_bytes(folder: Path, topic: str) -> int:

@@ -3,7 +3,7 @@
     python -m bench.compare.footprint PYTHON RUST_WORKER PAGES.jsonl
 
 PAGES.jsonl is a file of `winnow.lab.measure.peers.pages`. Memory is the peak of a process that
-cleans its first pages one after the other, with the interpreter. Size is that of the installed
+cleans its first pages one after the other, with the interpreter. Size counts the installed
 files of a package and of all that it requires; debug information of the kernel is not counted.
 """
 

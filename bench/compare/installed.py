@@ -30,12 +30,12 @@ def closure(name: str, sizes: dict[str, int]) -> None:
 
 def licence_of(found: Distribution) -> str:
     """Return the licence that the metadata of a distribution name."""
-    told = found.metadata
-    if "License-Expression" in told:
-        return told["License-Expression"]
-    classes = [each for each in told.get_all("Classifier") or () if each.startswith("License")]
+    metadata = found.metadata
+    if "License-Expression" in metadata:
+        return metadata["License-Expression"]
+    classes = [each for each in metadata.get_all("Classifier") or () if each.startswith("License")]
     named = ", ".join(each.rpartition(" :: ")[2] for each in classes)
-    return named or (told["License"] or "").partition("\n")[0]
+    return named or (metadata["License"] or "").partition("\n")[0]
 
 
 def main(name: str) -> None:

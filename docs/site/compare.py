@@ -96,7 +96,7 @@ def integrity() -> str:
 
 
 def speed() -> str:
-    """Return CPU per page by set, in milliseconds and beside a bare parse."""
+    """Return CPU per page by set, in milliseconds and relative to a bare parse."""
     figures = read("quality")["tools"]
     ordered = sorted(figures, key=lambda tool: figures[tool]["ms"]["dragnet"])
     rows = []

@@ -15,8 +15,8 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
-# files of the project that pages link to, beside what is in docs
-_BESIDE: Final = "project"
+# files of the project outside docs that pages link to
+_PROJECT: Final = "project"
 # pages that answer "how do I ...?"
 _HOW_TO: Final = frozenset(
     f"{name}.md"
@@ -55,14 +55,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Take in the files outside of docs that pages link to."""
     if unknown := SYNONYMS.keys() - files.src_uris.keys():
         raise PluginError(f"synonyms of pages that do not exist: {', '.join(sorted(unknown))}")
-    beside = {
+    linked = {
         target
         for page in files.documentation_pages()
         for target in map(_outside(page.src_uri), _LINK.findall(page.content_string))
         if target
     }
-    for target in sorted(beside):
-        uri = f"{_BESIDE}/{target}"
+    for target in sorted(linked):
+        uri = f"{_PROJECT}/{target}"
         files.append(File.generated(config, uri, abs_src_path=str(_ROOT / target)))
     return files
 
@@ -81,7 +81,7 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
 
     def led(found: re.Match[str]) -> str:
         target = outside(found[1])
-        return posixpath.relpath(f"{_BESIDE}/{target}", folder or ".") if target else found[1]
+        return posixpath.relpath(f"{_PROJECT}/{target}", folder or ".") if target else found[1]
 
     return _LINK.sub(led, _MARKER.sub("", markdown))
 
@@ -102,7 +102,7 @@ def on_post_build(config: MkDocsConfig, **_: object) -> None:
 
 
 def _outside(source: str) -> Callable[[str], str]:
-    """Return what finds the file of the project behind a link; empty for one within docs."""
+    """Return a function that resolves links to files outside docs; empty for other links."""
     folder = posixpath.dirname(f"docs/{source}")
 
     def target(link: str) -> str:

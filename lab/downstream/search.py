@@ -98,7 +98,7 @@ def effectiveness(
 
 
 def costs_table(costs: Mapping[str, Costs]) -> Results:
-    """Return the cost of each index relative to that of tag-stripped pages, in the same rounds."""
+    """Return the cost of each index relative to tag-stripped pages, in the same rounds."""
     base = costs[BASE]
     rows = tuple(
         (

@@ -75,7 +75,7 @@ def all_measures(runs: Sequence[Run]) -> Results:
         rows.append((run.engine, tuple(shown(mean, 2) for mean in means)))
     notes = (
         f"Mean of {len(groups)} languages. LCS F is the paper's clean-eval.",
-        "Time is CPU per page, and CPU over that of a bare parse.",
+        "Time is CPU per page, and as a multiple of a bare parse.",
     )
     columns = tuple(figure.title for figure in figures)
     return Results("Tools, every measure", columns, tuple(rows), notes)

@@ -88,7 +88,7 @@ class _Values:
     def __init__(self, file: BinaryIO, progress: Callable[[int], None]) -> None:
         self._file = file
         self._progress = progress
-        self._told = 0
+        self._reported = 0
         self.at = 0
         self.machine = self._header()
 
@@ -99,9 +99,9 @@ class _Values:
         self.at += len(taken)
         if len(taken) != size:
             raise _Format("truncated")
-        if self.at - self._told >= _PROGRESS_BYTES:
-            self._progress(self.at - self._told)
-            self._told = self.at
+        if self.at - self._reported >= _PROGRESS_BYTES:
+            self._progress(self.at - self._reported)
+            self._reported = self.at
         return taken
 
     def byte(self) -> int:

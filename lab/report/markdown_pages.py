@@ -62,7 +62,7 @@ def parser() -> MarkdownIt:
     return made.use(dollarmath_plugin, allow_digits=False, allow_space=False)
 
 
-def beside(name: str, page: Page, markdown: str) -> str:
+def side_by_side(name: str, page: Page, markdown: str) -> str:
     """Return a document with the page on the left and its rendered Markdown on the right."""
     view = view_of(page).decode()
     rendered = f"<style>{_RENDERED_STYLE}</style>{parser().render(markdown)}"
@@ -131,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         page = Page(labelled.facts.url, labelled.html)
         markdown = cleaner.clean(page).text
         document = given.out / f"{name.replace('/', '-')}.html"
-        document.write_text(beside(name, page, markdown), encoding="utf-8")
+        document.write_text(side_by_side(name, page, markdown), encoding="utf-8")
         document.with_suffix(".md").write_text(markdown, encoding="utf-8")
         if given.screenshots:
             draw(given.screenshots, document)

@@ -54,7 +54,7 @@ MODERN: Final = (
 )
 
 
-def told_type(name: str, page_type: str) -> str:
+def engine_type(name: str, page_type: str) -> str:
     """Return the page type from a set's labels; empty if it is not one of the engine's types.
 
     Only WCXB labels articles: in other sets nearly every page is an article.

@@ -297,12 +297,12 @@ def _extended(
             and page[at] == gold[wanted]
         )
 
-    before = behind = 0
+    before = after = 0
     while goes_with(start - before - 1, first - before - 1):
         before += 1
-    while goes_with(last + behind + 1, final + behind + 1):
-        behind += 1
-    return first - before, final + behind + 1
+    while goes_with(last + after + 1, final + after + 1):
+        after += 1
+    return first - before, final + after + 1
 
 
 def _own_moved(blocks: Sequence[Sequence[str]], wanted: Sequence[str], owners: list[int]) -> None:

@@ -70,7 +70,7 @@ __all__ = [
 # The values of English apply to all other languages.
 LANGUAGE_LIMITS: dict[str, tuple[float, float]]
 
-# Titles before names: they end no sentence, whatever a model has learned.
+# Titles before names: they never end a sentence, even if a model has learned otherwise.
 KNOWN_ABBREVIATIONS: tuple[str, ...]
 
 # Hybrid engine: buckets for the words of a page; factor of the threshold of documentation; least

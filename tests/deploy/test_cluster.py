@@ -84,8 +84,8 @@ class Release:
     def drain_seconds(self) -> str:
         """Return the pods' drain setting, which differs between revisions."""
         (worker,) = self.deployment()["spec"]["template"]["spec"]["containers"]
-        told = {it["name"]: str(it.get("value")) for it in worker["env"]}
-        return told["WINNOW_DRAIN_SECONDS"]
+        variables = {it["name"]: str(it.get("value")) for it in worker["env"]}
+        return variables["WINNOW_DRAIN_SECONDS"]
 
 
 @pytest.fixture(params=HELMS)

@@ -18,7 +18,7 @@ REFUSED: list[tuple[str, Manifest, str]] = [
     ),
     ("a broker's user", {"kafka": {"bootstrap": "u:secret@kafka:9092"}}, "not a list of host:port"),
     ("a broker without port", {"kafka": {"bootstrap": "a:9092,b"}}, "not a list of host:port"),
-    ("a port that is none", {"kafka": {"bootstrap": "kafka:99999"}}, "is not a port"),
+    ("an invalid port", {"kafka": {"bootstrap": "kafka:99999"}}, "is not a port"),
     (
         "one topic for two purposes",
         values(topics={"stats": "winnow.dead"}),

@@ -18,7 +18,7 @@ def a_program(path: Path, script: str = "") -> None:
 
 def test_setup_builds_the_kernel_into_a_path_with_spaces(tmp_path: Path) -> None:
     tree = tmp_path / "my clone"
-    a_program(tree / ".venv" / "bin" / "python", 'printf %s "$*" >told')
+    a_program(tree / ".venv" / "bin" / "python", 'printf %s "$*" >arguments')
     a_program(tmp_path / "bin" / "cargo")
     shutil.copy(ROOT / "Makefile", tree)
     (tree / "requirements").mkdir()
@@ -37,7 +37,7 @@ def test_setup_builds_the_kernel_into_a_path_with_spaces(tmp_path: Path) -> None
     )
 
     assert done.returncode == 0, done.stderr
-    assert (tree / "told").read_text().endswith(" --editable .")
+    assert (tree / "arguments").read_text().endswith(" --editable .")
 
 
 @pytest.mark.parametrize("variable", ["$(CURDIR)", "$(QUALITY_CACHE)", "$(PYTHON)"])

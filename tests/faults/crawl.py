@@ -33,8 +33,8 @@ class CrawledPage:
 
     Attributes:
         body: None for a tombstone.
-        partition: -1 leaves it to the key. All versions of a URL go to one partition whatever is
-            added to the topic: else nobody could say which is the last.
+        partition: -1 leaves it to the key. All versions of a URL go to one partition, also after
+            partitions are added: otherwise the last version would be unknown.
     """
 
     url: bytes
@@ -149,12 +149,12 @@ class Crawler:
             page.body,
             page.url,
             page.partition,
-            on_delivery=self._told,
+            on_delivery=self._on_delivery,
             headers=list(page.headers),
         )
         self._producer.poll(0)
 
-    def _told(self, error: KafkaError | None, _: Message) -> None:
+    def _on_delivery(self, error: KafkaError | None, _: Message) -> None:
         if error is None:
             self.delivered += 1
         else:

@@ -11,7 +11,7 @@ class Kind(StrEnum):
     """What can be done to workers, brokers, Redis, disks, clocks and the network between them."""
 
     WORKER_KILLED = "worker killed"
-    WORKER_STOPPED = "worker told to stop"
+    WORKER_STOPPED = "worker stopped"
     WORKER_FROZEN = "worker frozen"
     WORKER_JOINS = "worker joins, then leaves"
     WORKER_LEAVES = "worker leaves, then joins"

@@ -307,7 +307,7 @@ def test_stopped_while_no_broker_answers(
     scenarios: MakeScenario, start_cluster: StartCluster, record: Record
 ) -> None:
     cluster = start_cluster()
-    scenario = scenarios("told to stop while no broker answers", cluster.bootstrap)
+    scenario = scenarios("stopped while no broker answers", cluster.bootstrap)
     at_work(scenario, replication=1)
 
     cluster.brokers[0].process.kill()

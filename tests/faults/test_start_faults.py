@@ -60,7 +60,7 @@ def settle(scenario: Scenario, record: Record) -> None:
 
 
 class SlowNetwork:
-    """Between the workers and a broker of the test's own: whatever one says, the other hears late.
+    """A proxy between the workers and a broker of the test that delays both directions.
 
     `mend` ends it: the account of the pages has less patience than a worker.
     """

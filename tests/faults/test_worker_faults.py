@@ -109,7 +109,7 @@ def test_frozen_past_its_session(scenario: Scenario, record: Record) -> None:
 def test_a_native_call_that_hangs(scenario: Scenario, record: Record) -> None:
     scenario.prepare(pages=600)
     scenario.fill([b"hang here once"])
-    scenario.fill(b"page behind %d" % number for number in range(600))
+    scenario.fill(b"page after %d" % number for number in range(600))
     stuck = scenario.start_worker(hangs=1)
     scenario.wait_until(lambda: "hangs now" in stuck.output())
 
@@ -132,7 +132,7 @@ def test_a_page_on_which_every_process(
     scenario.environment |= {"FAULT_HANGS": "always", "WINNOW_STUCK_SECONDS": "5"}
     scenario.prepare(pages=600)
     scenario.fill([poison + b" here always"])
-    scenario.fill(b"page behind %d" % number for number in range(600))
+    scenario.fill(b"page after %d" % number for number in range(600))
     scenario.start_worker()
 
     outcome = scenario.finish()

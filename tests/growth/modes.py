@@ -37,7 +37,7 @@ OPTIONS: Final = {
     },
     "explain": CleanerOptions(),
 }
-# Seconds per byte of the page by those of a bare parse of an ordinary page. At 256 kB the worst
+# Seconds per byte, relative to a bare parse of an ordinary page. At 256 kB the worst
 # text took 40 parses, the worst spans 220: a value of Python for each block and sentence takes
 # most of the time of `spans` and `explain`.
 MAX_PARSES: Final = {**dict.fromkeys(OPTIONS, 100), "spans": 600, "explain": 600}

@@ -299,7 +299,7 @@ SPECIALS: Final[dict[str, Special]] = {
     ),
     "a long line and short ones": _halves("2001 osted ", "<p>", "Posted by x1<br>"),
     "long words": _many("a" * 5000 + " ", head="<p>"),
-    "long words that stand again": _numbered(lambda n: f"{'a' * 3000}{n % 7} ", head="<p>"),
+    "long words that are repeated": _numbered(lambda n: f"{'a' * 3000}{n % 7} ", head="<p>"),
     "white space": _many(" \n\t", head="<p>a"),
     "white space in code": _many(" \n\t", head="<pre>a", tail="</pre>"),
     "line breaks": _many("a<br><br>"),

@@ -61,7 +61,7 @@ def test_articles_made_for_phones_have_no_headline_or_byline_above_their_text(
             if {roles[order] for order in above} & {TITLE, BYLINE}:
                 exceptions.append(page.url)
 
-    # where the text begins is told by other words here
+    # other words say here where the text begins
     assert len(exceptions) <= 0.02 * count, exceptions
     assert count >= 100, count
 

@@ -23,7 +23,7 @@ WITHIN_S = 120.0
 def start_connect(folder: Path, recipes: dict[str, str], changes: dict[str, str]) -> ServerProcess:
     """Start Kafka Connect with the files of the page, with a topic and ports of the test.
 
-    Beside the file sink of the page runs one that takes the worker's converter, as indexers do.
+    A second file sink uses the converter of the worker, as indexers do.
     """
     require("java", "setpriv")
     files = {name: properties(recipes[name]) for name in ("worker.properties", "file.properties")}

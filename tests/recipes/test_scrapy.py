@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SCRAPY = ROOT / "build" / "recipes" / "bin" / "scrapy"
 SITE = {
     "/": (200, "<title>Bees</title><a href=/hives>Hives</a><a href=/old>Old</a><a href=/x>X</a>"),
-    "/hives": (200, "<title>Hives</title><p>Twelve hives stand on the roof. é"),
+    "/hives": (200, "<title>Hives</title><p>Twelve hives are on the roof. é"),
     "/old": (410, "gone"),
 }
 

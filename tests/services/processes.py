@@ -169,8 +169,8 @@ class ServerProcess:
 def free_port(in_a_row: int = 1) -> int:
     """Return the first of a number of consecutive free loopback ports.
 
-    They lie outside the range of outgoing connections. No process of tests gives one that another
-    has given: a server that was told a port may not listen on it yet.
+    They lie outside the range of outgoing connections. No two processes of tests choose the
+    same port: a server may not listen on its port yet.
     """
     chooser = random.SystemRandom()
     while True:

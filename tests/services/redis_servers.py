@@ -20,8 +20,8 @@ class RedisServer:
         Args:
             folder: for its configuration and output.
             lifetime: when it must be gone.
-            directives: lines of `redis.conf` beside port and address; `{port}` stands for the
-                server's port.
+            directives: lines of `redis.conf` in addition to port and address; `{port}` is
+                replaced by the server's port.
 
         Raises:
             ServerError: redis-server is missing or not ready in time.

@@ -35,13 +35,13 @@ def tell(*_: object) -> None:
     # no isinstance: it would ask dead weak references for their class
     tasks = [each for each in gc.get_objects() if type(each) is asyncio.Task]
     malloc = _MALLINFO()
-    told = {
+    figures = {
         "tasks": sum(not task.done() for task in tasks),
         "blocks": sys.getallocatedblocks(),
         "used": malloc.uordblks + malloc.hblkhd,
         "free": malloc.fordblks,
     }
-    print(*(f"{name} {value}" for name, value in told.items()), flush=True)  # noqa: T201
+    print(*(f"{name} {value}" for name, value in figures.items()), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

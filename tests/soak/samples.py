@@ -59,12 +59,12 @@ def descriptors(process: ServerProcess) -> float:
 
 def tasks(process: ServerProcess) -> float:
     """Return the last reported tasks, and request a new report for the next sample."""
-    count = told(process, "tasks")
+    count = reported(process, "tasks")
     process.signal(signal.SIGUSR2)
     return count
 
 
-def told(process: ServerProcess, name: str) -> float:
+def reported(process: ServerProcess, name: str) -> float:
     """Return the last reported value, 0 before the first report."""
     values = re.findall(rf"^(?:tasks .*)?\b{name} (\d+)", process.output(), re.MULTILINE)
     return float(values[-1]) if values else 0.0
@@ -87,7 +87,7 @@ MEASURES: Final[Mapping[str, Measure]] = {
 PARTS: Final[Mapping[str, Measure]] = {
     "own": Measure("own memory", "MiB", math.inf, pss_of("Anon")),
     "files": Measure("models, libraries", "MiB", math.inf, pss_of("File")),
-    "used": Measure("malloc, in use", "MiB", math.inf, lambda each: told(each, "used") / MIB),
-    "free": Measure("malloc, free", "MiB", math.inf, lambda each: told(each, "free") / MIB),
-    "blocks": Measure("Python blocks", "k", math.inf, lambda each: told(each, "blocks") / 1000),
+    "used": Measure("malloc, in use", "MiB", math.inf, lambda each: reported(each, "used") / MIB),
+    "free": Measure("malloc, free", "MiB", math.inf, lambda each: reported(each, "free") / MIB),
+    "blocks": Measure("Python blocks", "k", math.inf, lambda each: reported(each, "blocks") / 1000),
 }

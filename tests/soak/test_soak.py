@@ -99,10 +99,10 @@ def watch(
 
 def judge(times_s: list[float], series: dict[tuple[str, str], list[float]]) -> list[Panel]:
     """Fit lines, print the verdicts, write the drawing."""
-    told = {name: (each.title, each.unit, each.tolerance) for name, each in MEASURES.items()}
-    told["lag"] = ("lag", "pages", LAG_TOLERANCE)
+    titles = {name: (each.title, each.unit, each.tolerance) for name, each in MEASURES.items()}
+    titles["lag"] = ("lag", "pages", LAG_TOLERANCE)
     panels = []
-    for name, (title, unit, tolerance) in told.items():
+    for name, (title, unit, tolerance) in titles.items():
         lines = [
             Line(label, times_s, values, fit(times_s, values, tolerance))
             for (measured, label), values in series.items()

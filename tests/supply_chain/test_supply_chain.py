@@ -17,8 +17,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 def listed(*patterns: str) -> list[Path]:
     """Return the project's files of such names."""
     command = ["git", "ls-files", "-z", *patterns]
-    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    return sorted(ROOT / name for name in told.split("\0") if name)
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return sorted(ROOT / name for name in output.split("\0") if name)
 
 
 def name_of(file: Path) -> str:
@@ -165,8 +165,8 @@ def test_every_licence_rule_is_used() -> None:
 def test_the_licence_of_every_rust_crate_is_allowed() -> None:
     command = ["cargo", "metadata", "--format-version", "1", "--locked", "--features", "python"]
     command += ["--manifest-path", str(ROOT / "models/kernel/Cargo.toml")]
-    told = subprocess.run(command, capture_output=True, check=True).stdout
-    foreign = [each for each in json.loads(told)["packages"] if each["source"]]
+    output = subprocess.run(command, capture_output=True, check=True).stdout
+    foreign = [each for each in json.loads(output)["packages"] if each["source"]]
 
     assert len(foreign) > 10
     wrong = {

@@ -44,17 +44,17 @@ def test_the_kernel_gives_the_fitted_confidence() -> None:
     judged = some_pages()
     trees = fitted(judged.features, judged.f1, seed=0)
     model = _kernel.HybridModel(a_file(), confidence_file(trees))
-    told = []
+    confidences = []
 
     for count in (1, 4, 40):
         page = blocks("<p>Three masons work on it.</p><a href='/'>Home</a>" * count)
         row = np.frombuffer(hybrid_confidence_features(model, page), np.float32)[None]
         odds = trees.predict(row, num_threads=1, raw_score=True)
         (judgement,) = model.judge([page], "auto", ("auto",) * 3, None)
-        told.append(judgement.confidence)
+        confidences.append(judgement.confidence)
         expected = probability(log_odds(row[:, EXPECTED]) + odds)[0]
         assert judgement.confidence == pytest.approx(expected, abs=1e-4)
-    assert all(value is not None and 0 < value < 1 for value in told)
+    assert all(value is not None and 0 < value < 1 for value in confidences)
 
 
 def test_the_same_pages_give_the_same_file() -> None:

@@ -83,8 +83,8 @@ def test_labels_without_weight_teach_nothing() -> None:
     changed[:5, 1] = 1 - labels[:5, 1]
 
     slopes = [
-        jax.grad(loss)(weights, inputs(batch), targets(batch, told, weight))
-        for told in (labels, changed, 1 - labels)
+        jax.grad(loss)(weights, inputs(batch), targets(batch, wanted, weight))
+        for wanted in (labels, changed, 1 - labels)
     ]
 
     assert np.array_equal(slopes[0]["output"], slopes[1]["output"])
@@ -119,8 +119,8 @@ def test_steps_lower_the_loss_and_teach_words() -> None:
     for _ in range(60):
         added = batch.padded(known @ np.asarray(learner.weights["words"]))
         read = Inputs.of(batch, 0 * batch.padded(columns), added, random)
-        told = Targets(batch.padded(labels), batch.padded(np.full_like(labels, 1 / BLOCKS)))
-        losses.append(learner.step(read, told, lambda of: known.T @ of[batch.is_block][order]))
+        wanted = Targets(batch.padded(labels), batch.padded(np.full_like(labels, 1 / BLOCKS)))
+        losses.append(learner.step(read, wanted, lambda of: known.T @ of[batch.is_block][order]))
 
     assert losses[-1] < 0.8 * losses[0]
 
@@ -134,9 +134,9 @@ def test_the_same_seeds_give_the_same_weights() -> None:
         random = np.random.default_rng(6)
         learner = Learner(start(COLUMNS, 1, random), 8)
         for _ in range(8):
-            told = targets(batch, labels, np.ones_like(labels))
+            wanted = targets(batch, labels, np.ones_like(labels))
             learner.step(
-                inputs(batch, random), told, lambda of: of[batch.is_block].sum(0, keepdims=True)
+                inputs(batch, random), wanted, lambda of: of[batch.is_block].sum(0, keepdims=True)
             )
         return learner.trained()
 

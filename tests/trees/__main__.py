@@ -17,7 +17,7 @@ def main() -> None:
     found = 0
     for kind, of_kind in kinds.items():
         different = [page[:200] for page in of_kind if differs(page)]
-        lines = [f"{kind}: {len(different)} trees differ from those of lexbor", *different]
+        lines = [f"{kind}: {len(different)} trees differ from lexbor's", *different]
         sys.stdout.writelines(f"{line}\n" for line in lines)
         found += len(different)
     sys.exit(bool(found))

@@ -15,7 +15,7 @@ from winnow.models.page import decode
 
 _LONGEST_MUTATED: Final = 30_000
 
-# beside which pieces of pages are set
+# contexts around the pieces of pages
 _CONTEXTS: Final = (
     "", "<p>", "<table>", "<table><tr>", "<table><tr><td>", "<table><colgroup>", "<table><caption>",
     "<p>x<table>", "<select>", "<svg>", "<svg><title>", "<math><mi>", "<template>",
@@ -57,8 +57,8 @@ def random_page(random: Random) -> str:
 
 
 # Where lexbor departs from the standard: `image` is an `img` before the table, what ends in `<?` or
-# `<!` is a comment, a doctype between columns is ignored and nothing more, and so is text behind
-# frames but for its white space.
+# `<!` is a comment, only a doctype between columns is ignored, and only the text after frames
+# that is not white space.
 DEPARTURES: Final = re.compile(r"<image|<[?!]$|<colgroup.*<!doctype|<frameset.*</html>", re.DOTALL)
 
 

@@ -30,7 +30,7 @@ class Part(Protocol[T]):
     def following(self, ended: Any) -> "Part[T] | None":  # noqa: ANN401 - what `things` returns
         """Return the rest of the part after `ended`; the part itself if it begins there."""
 
-    def behind(self, thing: T) -> "Part[T]":
+    def rest_after(self, thing: T) -> "Part[T]":
         """Return the rest of the part after one of its items."""
 
 

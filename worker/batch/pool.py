@@ -343,5 +343,5 @@ def _work_in_process(task: Task[Any]) -> _Done[Any, Any]:
         results += child.results(batch)
         result_bytes += sum(map(child.work.weigh_result, results[-len(batch) :]))
         if result_bytes >= RESULT_BYTES:
-            return _Done(results, rest=task.behind(batch[-1]))
+            return _Done(results, rest=task.rest_after(batch[-1]))
     return _Done(results, reading.ended)

@@ -85,7 +85,7 @@ def command(
 
     Tries thresholds on the pages of SOURCE, and proposes the one with the best F.
 
-    SOURCE is a folder or .tar.zst archive with html/ID.html and gold/ID.txt. F is that of the
+    SOURCE is a folder or .tar.zst archive with html/ID.html and gold/ID.txt. F is the
     multiset measure (occ) of Barbaresi and Lejeune 2020. The engine's own threshold is tried
     too, and is proposed unless another is significantly better.
     """

@@ -44,7 +44,7 @@ class Supervisor:
         processes: int,
         drain_s: float,
         log: Log,
-        beside: Sequence[str] = (),
+        inspector: Sequence[str] = (),
     ) -> None:
         """Prepare to run `command` with the index of the process as the last argument.
 
@@ -53,13 +53,13 @@ class Supervisor:
             processes: how many to run.
             drain_s: deadline of a stop, in seconds.
             log: gets a line when a process starts or ends.
-            beside: the command of the inspector; empty to run without it.
+            inspector: the command of the inspector; empty to run without it.
         """
         self._command = command
         self._processes = processes
         self._drain_s = drain_s
         self._log = log
-        self._beside = beside
+        self._inspector = inspector
         self._running: dict[int, asyncio.subprocess.Process] = {}
         self._stop = asyncio.Event()
 
@@ -74,17 +74,17 @@ class Supervisor:
         loop.add_signal_handler(signal.SIGINT, self.stop)
         waiting = {asyncio.create_task(self._run_one(index)) for index in range(self._processes)}
         stop = asyncio.create_task(self._stop.wait())
-        beside = asyncio.create_task(self._run_beside())
+        inspector = asyncio.create_task(self._run_inspector())
         await asyncio.wait({*waiting, stop}, return_when=asyncio.FIRST_COMPLETED)
-        was_told = self._stop.is_set()
+        was_asked = self._stop.is_set()
         stop.cancel()
         self._signal_all(signal.SIGTERM)
         kill = loop.call_later(self._drain_s + KILL_MARGIN_S, self._signal_all, signal.SIGKILL)
         endings = [await task for task in asyncio.as_completed(waiting)]
         kill.cancel()
-        beside.cancel()
-        await asyncio.wait({beside})
-        failure = _failure(endings, was_told=was_told)
+        inspector.cancel()
+        await asyncio.wait({inspector})
+        failure = _failure(endings, was_asked=was_asked)
         if failure is None:
             return 0
         self._log.error("worker_failed", process=failure.index, exit_code=failure.exit_code)
@@ -106,11 +106,11 @@ class Supervisor:
         self._log.info("process_ended", process=index, exit_code=ending.exit_code)
         return ending
 
-    async def _run_beside(self) -> None:
+    async def _run_inspector(self) -> None:
         """Run the inspector until it ends, or this task is cancelled."""
-        if not self._beside:
+        if not self._inspector:
             return
-        process = await asyncio.create_subprocess_exec(*self._beside, process_group=0)
+        process = await asyncio.create_subprocess_exec(*self._inspector, process_group=0)
         self._log.info("inspector_started", pid=process.pid)
         try:
             code = await process.wait()
@@ -147,13 +147,13 @@ def _inspector(settings: Settings) -> tuple[str, ...]:
     return (sys.executable, "-m", "winnow.worker.inspector.beside", str(os.getpid()))
 
 
-def _failure(endings: Sequence[Ending], *, was_told: bool) -> Ending | None:
+def _failure(endings: Sequence[Ending], *, was_asked: bool) -> Ending | None:
     """Return the first failure, or None after an orderly stop.
 
     Without a stop request, every exit is a failure. A child killed by SIGTERM before its handler
     is set did no work: not a failure.
     """
-    if not was_told:
+    if not was_asked:
         return endings[0]
     orderly = {0, -signal.SIGTERM}
     return next((each for each in endings if each.return_code not in orderly), None)

@@ -90,7 +90,7 @@ def figures_of(corpus: Corpus, predicted: Predicted) -> Figures:
     return {name: scores[name] for name in splits(corpus)}
 
 
-def anew(corpus: Corpus, size: Size) -> tuple[Boosters, Predicted]:
+def retrained(corpus: Corpus, size: Size) -> tuple[Boosters, Predicted]:
     """Train without the left-out samples, and judge them."""
     tested = left_out(corpus)
     trees = train(corpus, ~tested, size)
@@ -100,7 +100,7 @@ def anew(corpus: Corpus, size: Size) -> tuple[Boosters, Predicted]:
 def ablation(corpus: Corpus, size: Size) -> None:
     """Print F without a stage, page types, features or words."""
     print("| changed | dragnet | wcxb |\n|---|---:|---:|")
-    _, whole = anew(corpus, size)
+    _, whole = retrained(corpus, size)
     row("nothing", figures_of(corpus, whole))
     for name, content in (
         ("without knowledge of templates", whole.mixed),
@@ -112,10 +112,10 @@ def ablation(corpus: Corpus, size: Size) -> None:
         fixed = replace(whole, kinds=with_article(whole.kinds, article))
         row(name, figures_of(corpus, fixed))
     for name in GROUPS:
-        row(f"without {name}", figures_of(corpus, anew(without(corpus, name), size)[1]))
+        row(f"without {name}", figures_of(corpus, retrained(without(corpus, name), size)[1]))
     wordless = replace(corpus, block_words=no_words(len(corpus.content)))
-    row("without single words", figures_of(corpus, anew(wordless, size)[1]))
-    row("with language models", figures_of(corpus, anew(with_language(corpus), size)[1]))
+    row("without single words", figures_of(corpus, retrained(wordless, size)[1]))
+    row("with language models", figures_of(corpus, retrained(with_language(corpus), size)[1]))
 
 
 def with_article(kinds: Floats, article: float) -> Floats:
@@ -163,7 +163,7 @@ def sizes(corpus: Corpus, pages: Path, rows: int) -> None:
     figures, models = {}, {}
     for name, (trees, leaves, share) in SIZES.items():
         size = Size(rows=rows, trees=trees, leaves=leaves, share=share)
-        boosters, predicted = anew(corpus, size)
+        boosters, predicted = retrained(corpus, size)
         figures[name] = figures_of(corpus, predicted)
         models[name] = HybridModel(file_of(boosters, Cut()))
     costs = costs_of(models, pages)
@@ -214,14 +214,14 @@ def main() -> None:
     parser.add_argument("what", choices=("ablation", "sizes", "sites"))
     parser.add_argument("--trees", type=int, default=Size().trees, help="ignored for sizes")
     parser.add_argument("--rows", type=int, default=60_000)
-    told = parser.parse_args()
-    corpus = corpus_of(tuple(samples(told.pages)))
-    size = replace(Size(), trees=told.trees, rows=told.rows)
-    match told.what:
+    arguments = parser.parse_args()
+    corpus = corpus_of(tuple(samples(arguments.pages)))
+    size = replace(Size(), trees=arguments.trees, rows=arguments.rows)
+    match arguments.what:
         case "ablation":
             ablation(corpus, size)
         case "sizes":
-            sizes(corpus, told.pages, told.rows)
+            sizes(corpus, arguments.pages, arguments.rows)
         case _:
             sites(corpus, size)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from winnow.lab.sets.conventions import CONVENTIONS, told_type
+from winnow.lab.sets.conventions import CONVENTIONS, engine_type
 from winnow.lab.sets.gold import GoldSet, comment_text, gold_text, page_bytes
 from winnow.lab.sets.labelled import LabelledPage, labelled_pages
 from winnow.lab.sets.parts import site_of
@@ -87,7 +87,7 @@ def _sample(
         group=f"{name}/{folder}" if folder else name,
         page_id=page.page_id,
         site=site_of(page.page_id, page.html, page.facts.url or ""),
-        page_type=told_type(name, page.facts.page_type),
+        page_type=engine_type(name, page.facts.page_type),
         blocks=blocks,
         labels=align(
             [blocks.block(order).text for order in range(len(blocks))],

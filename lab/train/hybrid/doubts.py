@@ -29,8 +29,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", type=Path, help="folder of the development pages")
     parser.add_argument("--list", action="store_true", help="print every page with a doubt")
-    told = parser.parse_args()
-    corpus = corpus_of(tuple(samples(told.pages)))
+    arguments = parser.parse_args()
+    corpus = corpus_of(tuple(samples(arguments.pages)))
     by_set: dict[str, list[Doubts]] = defaultdict(list)
     for sample, found in zip(corpus.samples, corpus.doubts, strict=True):
         by_set[sample.family].append(found)
@@ -44,7 +44,7 @@ def main() -> None:
         )
         print(f"| {name} | {len(pages)} | {' | '.join(map(str, cells))} |")
     _print_roles(corpus)
-    if told.list:
+    if arguments.list:
         for sample, found in zip(corpus.samples, corpus.doubts, strict=True):
             _print(sample, found)
 

@@ -31,11 +31,11 @@ def file_of(trees: Boosters, cut: Cut) -> bytes:
     return hybrid_header(payload) + payload
 
 
-def network(share: float, beside: Network) -> bytes:
+def network(share: float, recurrent: Network) -> bytes:
     """Return the network's share, its columns with their scales, its weights and words."""
-    head = struct.pack("<f", share) + bytes(beside.columns.tolist())
-    layers = beside.scales.astype("<f4").tobytes() + packed(beside.weights)
-    return head + layers + packed_words(beside.words, beside.weights["words"], beside.step)
+    head = struct.pack("<f", share) + bytes(recurrent.columns.tolist())
+    layers = recurrent.scales.astype("<f4").tobytes() + packed(recurrent.weights)
+    return head + layers + packed_words(recurrent.words, recurrent.weights["words"], recurrent.step)
 
 
 def known(templates: Templates) -> bytes:

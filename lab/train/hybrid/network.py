@@ -129,9 +129,11 @@ def _step(
     """Return the state after a block twice: as carry and as output."""
     gates, begins = step
     before = jnp.where(begins, 0.0, before)
-    told = before @ weights
-    reset, update = jnp.split(jax.nn.sigmoid((gates + told)[:, : 2 * HYBRID_STATE]), 2, axis=-1)
-    new = jnp.tanh(gates[:, 2 * HYBRID_STATE :] + reset * told[:, 2 * HYBRID_STATE :])
+    projected = before @ weights
+    reset, update = jnp.split(
+        jax.nn.sigmoid((gates + projected)[:, : 2 * HYBRID_STATE]), 2, axis=-1
+    )
+    new = jnp.tanh(gates[:, 2 * HYBRID_STATE :] + reset * projected[:, 2 * HYBRID_STATE :])
     state = new + update * (before - new)
     return state, state
 

@@ -121,14 +121,14 @@ def type_scores(corpus: Corpus, tested: Choice, predicted: Predicted) -> dict[st
 
     It is empty if no tested page has a type.
     """
-    told: dict[str, list[bool]] = defaultdict(list)
+    hits: dict[str, list[bool]] = defaultdict(list)
     for number in np.nonzero(tested)[0]:
         sample = corpus.samples[number]
         if sample.page_type:
             is_right = PAGE_TYPES[int(predicted.kinds[number].argmax())] == sample.page_type
-            told[f"type/{sample.page_type}"].append(is_right)
-            told["type"].append(is_right)
-    return {name: 100 * float(np.mean(pages)) for name, pages in told.items()}
+            hits[f"type/{sample.page_type}"].append(is_right)
+            hits["type"].append(is_right)
+    return {name: 100 * float(np.mean(pages)) for name, pages in hits.items()}
 
 
 def _f(precision: float, recall: float) -> float:

@@ -116,10 +116,10 @@ def fit(
     is_known = others.pages > 0
     forest = None
     if is_known.any():
-        learned, told = rows[is_known], others[is_known]
+        learned, held_out = rows[is_known], others[is_known]
         odds = log_odds(probabilities[learned])
         data = lightgbm.Dataset(
-            _columns(odds, corpus.words[learned], told),
+            _columns(odds, corpus.words[learned], held_out),
             corpus.content[learned],
             weight=corpus.weight[learned],
             init_score=odds,

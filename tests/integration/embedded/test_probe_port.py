@@ -172,11 +172,11 @@ async def test_a_connection_has_one_request_and_one_answer(
             while received := await loop.sock_recv(client, 1000):
                 answer += received
 
-    head, _, told = answer.partition(b"\r\n\r\n")
+    head, _, content = answer.partition(b"\r\n\r\n")
     assert answer.startswith(status)
-    assert told.startswith(body)
+    assert content.startswith(body)
     assert answer.count(b"HTTP/1.1") == 1
-    assert bool(told) is bool(body)
+    assert bool(content) is bool(body)
     assert b"\r\nConnection: close" in head
     assert caplog.messages == []
 
@@ -232,7 +232,7 @@ async def test_an_answer_may_take_longer_than_a_request(monkeypatch: pytest.Monk
     async with once.serve_once("127.0.0.1", 0, {"/": answer}, logging.getLogger()) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"GET / HTTP/1.1\r\n\r\n")
-        told = await reader.read()
+        content = await reader.read()
         writer.close()
 
-    assert told.endswith(b"at last")
+    assert content.endswith(b"at last")

@@ -86,7 +86,7 @@ def test_new_topics_are_compared_with_the_old_ones_and_the_group_of_the_workers_
     assert made.exit_code == 0, made.output
     before = documents(topics)
 
-    _, told = summary(
+    _, counts = summary(
         reclean(
             topics,
             "--against",
@@ -96,7 +96,7 @@ def test_new_topics_are_compared_with_the_old_ones_and_the_group_of_the_workers_
         )
     )
 
-    assert (told["compared"], told["changed"]["text"]) == (8, 4)
+    assert (counts["compared"], counts["changed"]["text"]) == (8, 4)
     assert documents(topics) == before
     assert len(held(topics, fresh)) == 8
     assert standing(topics.connection, topics.names.pages, topics.group).left == 8

@@ -93,13 +93,13 @@ def test_a_worker_cleans_over_sasl_and_tls_without_logging_secrets(
 
     worker = start_worker(2, **environment, WINNOW_LOG_LEVEL="debug")
     worker.until(lambda: worker.done(0, "/metrics/pod") == 20)
-    told = worker.get(0, "/metrics/pod")[1] + worker.get(0, "/readyz")[1]
+    answers = worker.get(0, "/metrics/pod")[1] + worker.get(0, "/readyz")[1]
     command_line = Path(f"/proc/{worker.supervisor.pid}/cmdline").read_text()
     worker.supervisor.send_signal(signal.SIGTERM)
 
     assert worker.supervisor.wait(60) == 0
     assert "worker_stopped" in worker.log.read_text()
-    everything = worker.log.read_text() + told + command_line
+    everything = worker.log.read_text() + answers + command_line
     assert [secret for secret in all_secrets(secrets) if secret in everything] == []
 
 

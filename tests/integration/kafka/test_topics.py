@@ -122,9 +122,9 @@ def test_create_reports_a_cleanup_policy_and_leaves_it(
     created = winnow("topics", "create", "--partitions", "4")
     checked = winnow("topics", "check")
 
-    told = f"{deployment.names.documents}: cleanup.policy delete, must be compact"
-    assert told in created.output
-    assert told in checked.output
+    problem = f"{deployment.names.documents}: cleanup.policy delete, must be compact"
+    assert problem in created.output
+    assert problem in checked.output
     assert (created.exit_code, checked.exit_code) == (0, 1)
 
 
@@ -161,8 +161,8 @@ def test_a_worker_must_not_start_when_dead_letters_are_compacted(
 
     refused = winnow("worker")
 
-    told = f"winnow: {topics.names.dead}: cleanup.policy is compact, must be delete\n"
-    assert (refused.exit_code, refused.stderr) == (2, told)
+    problem = f"winnow: {topics.names.dead}: cleanup.policy is compact, must be delete\n"
+    assert (refused.exit_code, refused.stderr) == (2, problem)
     assert winnow("topics", "create").exit_code == 1
 
 

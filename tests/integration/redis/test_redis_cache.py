@@ -322,7 +322,7 @@ async def test_sentinels_lead_to_the_new_master_when_the_old_one_is_gone(
 def _form_cluster(start_redis: Callable[..., RedisServer], *lines: str) -> list[RedisServer]:
     """Start three nodes, give each its share of the 16384 slots, and wait until all know.
 
-    Each gets a port for its bus: the one by default may be that of an outgoing connection.
+    Each gets a port for its bus: the default one may be in use by an outgoing connection.
     """
     buses = [free_port() for _ in range(3)]
     nodes = [start_redis("cluster-enabled yes", f"cluster-port {bus}", *lines) for bus in buses]

@@ -188,8 +188,8 @@ async def test_a_line_is_answered_before_the_next_one_is_sent(
     lines.put_nowait(message(0))
     async with client.post("/clean", data=body(), headers=LINES) as answer:
         for number in range(3):
-            told = json.loads(await answer.content.readline())
-            assert told["url"] == f"https://example.org/{number}"
+            document = json.loads(await answer.content.readline())
+            assert document["url"] == f"https://example.org/{number}"
             lines.put_nowait(message(number + 1) if number < 2 else b"")
         assert await answer.read() == b""
 

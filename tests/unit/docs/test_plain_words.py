@@ -24,6 +24,8 @@ from tests.plain_words import problems
         ("a.rs", "let told = 1; // Whoever asks\n", ["a.rs:1: 'Whoever'"]),
         ("a.js", "// asked\nconst told = 1;\n", []),
         ("a.yaml", "# one\n# made anew\n", ["a.yaml:2: 'anew'"]),
+        ("a.md", "# What was changed\n\nAll. What is old, goes.\n", ["a.md:3: 'What is'"]),
+        ("a.md", "Ask. What is old?\nThe cost is that of a parse.", ["a.md:2: 'that of'"]),
         ("a.svg", "told", []),
     ],
 )

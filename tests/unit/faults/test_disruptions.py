@@ -30,11 +30,11 @@ def test_the_clock_is_moved_by_the_seconds_in_the_file(
 
     before = time.time()
     command = [sys.executable, "-c", TELLS]
-    told = subprocess.run(
+    output = subprocess.run(
         command, cwd=tmp_path, env=dict(environment), check=True, capture_output=True, text=True
     ).stdout
     after = time.time()
 
-    now_s, waited_s = map(float, told.split())
+    now_s, waited_s = map(float, output.split())
     assert before <= now_s - (offset_s or 0) <= after
     assert 0.02 <= waited_s <= after - before

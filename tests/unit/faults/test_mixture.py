@@ -14,7 +14,7 @@ def test_a_seed_gives_the_same_plan_in_another_process() -> None:
     program = "from tests.faults.mixture import *; print(*plan(7, LONG), sep='\\n')"
     environment = {"PYTHONHASHSEED": "123", "PYTHONPATH": ":".join(sys.path)}
 
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", program],
         env=environment,
         check=True,
@@ -22,7 +22,7 @@ def test_a_seed_gives_the_same_plan_in_another_process() -> None:
         text=True,
     ).stdout
 
-    assert told.splitlines() == [str(fault) for fault in plan(7, LONG)]
+    assert output.splitlines() == [str(fault) for fault in plan(7, LONG)]
 
 
 def test_seeds_give_different_plans() -> None:

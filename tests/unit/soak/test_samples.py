@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from tests.soak.samples import told
+from tests.soak.samples import reported
 
 if TYPE_CHECKING:
     from tests.services.processes import ServerProcess
@@ -27,8 +27,8 @@ def test_the_last_line_counts(name: str, value: float) -> None:
     first, last = "tasks 1 blocks 2 used 3 free 4\n", "tasks 12 blocks 400 used 7 free 9\n"
     process = cast("ServerProcess", Written(f"{first}{{}}\n{last}{{}}\n"))
 
-    assert told(process, name) == value
+    assert reported(process, name) == value
 
 
 def test_a_value_is_zero_before_the_first_line() -> None:
-    assert told(cast("ServerProcess", Written("")), "used") == 0
+    assert reported(cast("ServerProcess", Written("")), "used") == 0

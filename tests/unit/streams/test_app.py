@@ -40,9 +40,9 @@ async def test_a_stream_that_fails_is_reported_before_it_is_stopped() -> None:
     state = StreamState(LONG_S, ManualClock())
 
     with pytest.raises(RuntimeError, match="too many dead letters"):
-        await serve(app, state, asyncio.Event(), lambda: said.append("told"))
+        await serve(app, state, asyncio.Event(), lambda: said.append("reported"))
 
-    assert said == ["started", "told", "stopped"]
+    assert said == ["started", "reported", "stopped"]
 
 
 class UnconnectedApp(FailedApp):
@@ -65,9 +65,9 @@ async def test_a_stop_during_the_start_ends_it_when_brokers_do_not_answer() -> N
     stop.set()
 
     async with asyncio.timeout(LONG_S):
-        await serve(app, StreamState(LONG_S, ManualClock()), stop, lambda: said.append("told"))
+        await serve(app, StreamState(LONG_S, ManualClock()), stop, lambda: said.append("reported"))
 
-    assert said == ["told", "gave up", "stopped"]
+    assert said == ["reported", "gave up", "stopped"]
 
 
 async def test_a_start_whose_brokers_do_not_answer_in_time_fails(

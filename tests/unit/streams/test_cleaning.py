@@ -479,9 +479,9 @@ async def test_a_page_deleted_in_its_own_batch_is_published_again(
         [page(record, 0, b"same"), with_status(record, 1, 410), page(record, 0, b"same")]
     )
 
-    before, _, behind = batch.results
+    before, _, after = batch.results
     assert topics_of(before) == ["winnow.stats"]
-    assert topics_of(behind) == BOTH
+    assert topics_of(after) == BOTH
 
 
 async def test_a_page_deleted_in_the_batch_before_is_published_again(

@@ -38,7 +38,7 @@ def test_headers_are_copied_in_order_with_names_and_values_unchanged() -> None:
         ("empty", b""),
         ("null", None),
         ("", b"of no name"),
-        ("od\ufffdd", b"of a name that is no UTF-8"),
+        ("od\ufffdd", b"of a name that is not UTF-8"),
     )
 
     assert passed(headers) == Passed(headers)

@@ -73,7 +73,7 @@ class Part:
             return self
         return None if ended.position == END else replace(self, start=ended.position)
 
-    def behind(self, entry: FileEntry) -> "Part":
+    def rest_after(self, entry: FileEntry) -> "Part":
         """Return the rest of the part after an entry."""
         return replace(self, start=entry.entry.place.then)
 

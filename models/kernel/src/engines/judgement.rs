@@ -62,7 +62,7 @@ impl Judgement {
         verdict.map_or(Verdict::KEPT, |verdict| *verdict as u8)
     }
 
-    /// The code of the verdict of each sentence: that of its block.
+    /// The code of the verdict of each sentence: the verdict of its block.
     #[must_use]
     pub fn of_sentences(&self, table: &SentenceTable) -> Vec<u8> {
         let sentences = table.sentences.iter();

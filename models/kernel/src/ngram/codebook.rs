@@ -1,7 +1,7 @@
 //! Ten bits for a log2 value: 1024 even steps over a model's range of values.
 //!
-//! Over 27 bits of log2 P the error of a value is at most 0.0132, that of a perplexity at most 0.92
-//! %.
+//! Over 27 bits of log2 P the error of a value is at most 0.0132, and of a perplexity at most
+//! 0.92 %.
 
 use super::table::CODES;
 

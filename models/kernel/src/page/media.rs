@@ -43,7 +43,7 @@ const SAMPLE: usize = 1 << 16;
 /// Share of control characters above which a body is not text: 1 in 50. Random bytes have 1 in 10,
 /// text has none.
 const BINARY_SHARE: usize = 50;
-/// This many control characters are accepted if their share is below that of random bytes.
+/// This many control characters are accepted if their share is below the share in random bytes.
 const FEW_CONTROLS: usize = 8;
 const RANDOM_SHARE: usize = 10;
 

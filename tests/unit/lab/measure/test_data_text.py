@@ -5,7 +5,7 @@ import json
 from winnow.lab.measure.data_text import Both, emptied, rows
 from winnow.models.document import Page
 
-TEXT = "The bees of the city find more flowers than those of the fields around it. " * 4
+TEXT = "The bees of the city find more flowers than the bees in the fields around it. " * 4
 SCRIPT = f"<script type=application/ld+json>{json.dumps({'articleBody': TEXT})}</script>"
 HEAD = "<head><title>Bees</title></head>"
 

@@ -43,10 +43,10 @@ def test_a_page_that_is_too_long_to_be_aligned_is_named() -> None:
 
 def test_sets_are_listed_with_their_pages_and_digest() -> None:
     evaluation = an_evaluation()
-    pages, told = [a_task("1"), a_task("2")], list[Task]()
+    pages, reported = [a_task("1"), a_task("2")], list[Task]()
 
     for name, tasks in (("a", pages), ("b", pages), ("c", pages[:1])):
-        evaluation.add_set(name, tasks, {}, told.append)
+        evaluation.add_set(name, tasks, {}, reported.append)
 
     whole, again, part = evaluation.sets
     assert [(facts.name, facts.pages) for facts in (whole, again, part)] == [
@@ -55,7 +55,7 @@ def test_sets_are_listed_with_their_pages_and_digest() -> None:
         ("c", 1),
     ]
     assert whole.digest == again.digest != part.digest
-    assert told == [*pages, *pages, *pages[:1]]
+    assert reported == [*pages, *pages, *pages[:1]]
 
 
 def test_engines_are_distinguished_from_other_tools() -> None:

@@ -1,6 +1,6 @@
 """A page next to its rendered Markdown: nothing in it runs or loads."""
 
-from winnow.lab.report.markdown_pages import beside
+from winnow.lab.report.markdown_pages import side_by_side
 from winnow.models.document import Page
 
 PAGE = Page(
@@ -9,7 +9,7 @@ PAGE = Page(
 
 
 def test_both_sides_stand_in_frames_without_rights() -> None:
-    document = beside("set/1", PAGE, "a **b** <script>alert(2)</script> $x^2$")
+    document = side_by_side("set/1", PAGE, "a **b** <script>alert(2)</script> $x^2$")
 
     assert document.count("<iframe sandbox srcdoc=") == 2
     assert document.count("default-src &amp;#x27;none&amp;#x27;") == 2
@@ -20,4 +20,4 @@ def test_both_sides_stand_in_frames_without_rights() -> None:
 
 
 def test_names_of_a_page_are_no_markup() -> None:
-    assert "<b>" not in beside("<b>", PAGE, "")
+    assert "<b>" not in side_by_side("<b>", PAGE, "")

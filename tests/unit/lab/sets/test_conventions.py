@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from winnow.lab.sets.conventions import CONVENTIONS, MODERN, told_type
+from winnow.lab.sets.conventions import CONVENTIONS, MODERN, engine_type
 from winnow.lab.sets.tasks import gold_set_of
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -42,4 +42,4 @@ def test_every_archive_has_a_convention(shared: Path) -> None:
     ],
 )
 def test_types_are_mapped_to_types_of_the_engine(name: str, page_type: str, expected: str) -> None:
-    assert told_type(name, page_type) == expected
+    assert engine_type(name, page_type) == expected

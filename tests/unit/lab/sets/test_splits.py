@@ -49,7 +49,7 @@ def test_site_of_url_is_the_registered_name(url: str, site: str) -> None:
 )
 def test_site_of_reads_the_first_source_with_a_site(page_id: str, markup: bytes, site: str) -> None:
     assert site_of(page_id, markup) == site
-    assert site_of(page_id, markup, "http://www.told.example/") == "told.example"
+    assert site_of(page_id, markup, "http://www.news.example/") == "news.example"
 
 
 def test_parts_take_seven_one_and_two_tenths_of_the_sites() -> None:

@@ -1,4 +1,4 @@
-"""The token rule of the kernel is that of the oracle."""
+"""The token rule of the kernel equals the rule of the oracle."""
 
 import sys
 import unicodedata

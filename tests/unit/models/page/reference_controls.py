@@ -11,11 +11,11 @@ from tests.unit.models.page.reference_near import (
     MAX_NODES,
     Step,
     around,
-    beside,
     children,
     following,
     has_words,
     is_element,
+    neighbour,
     previous,
     same,
     short_text,
@@ -268,7 +268,7 @@ def _is_before_pre(node: LexborNode) -> bool:
 
 
 def _is_said_beside(node: LexborNode) -> bool:
-    sides = (beside(node, previous), beside(node, following))
+    sides = (neighbour(node, previous), neighbour(node, following))
     return bool(short_text(node, 256)) and any(
         any(_UNSEEN.search(value or "") for value in side.attributes.values())
         and bool(short_text(side, 256))
@@ -279,7 +279,7 @@ def _is_said_beside(node: LexborNode) -> bool:
 
 def _repeats_neighbour(node: LexborNode) -> bool:
     own = short_text(node, 256)
-    sides = (beside(node, previous), beside(node, following))
+    sides = (neighbour(node, previous), neighbour(node, following))
     return bool(own) and any(
         short_text(side, 256) == own
         for side in sides

@@ -73,7 +73,7 @@ def same(left: LexborNode | None, right: LexborNode | None) -> bool:
     return left is not None and right is not None and left.mem_id == right.mem_id
 
 
-def beside(node: LexborNode, step: Step) -> LexborNode | None:
+def neighbour(node: LexborNode, step: Step) -> LexborNode | None:
     """Return the node next to another one, white space passed over."""
     found = step(node)
     if found is not None and not is_element(found) and not text_of(found).strip(" \t\n\x0c\r"):

@@ -114,11 +114,11 @@ def _is_said_in_mathml(node: LexborNode) -> bool:
 
 def _next_elements(node: LexborNode, most: int) -> list[LexborNode]:
     found: list[LexborNode] = []
-    behind = node.next
-    while behind is not None and len(found) < most:
-        if not (behind.tag or "").startswith(("-", "!")):
-            found.append(behind)
-        behind = behind.next
+    following = node.next
+    while following is not None and len(found) < most:
+        if not (following.tag or "").startswith(("-", "!")):
+            found.append(following)
+        following = following.next
     return found
 
 

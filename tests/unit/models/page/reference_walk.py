@@ -1,7 +1,7 @@
 """The walk of the kernel again, slow and plain, on selectolax's public interface.
 
-It is the oracle of the tests: `tests/unit/models/page/test_reference.py` holds both equal. What a
-rule is for stands in the kernel (`models/kernel/src/page`); here stands only what it does.
+It is the oracle of the tests: `tests/unit/models/page/test_reference.py` holds both equal. The
+kernel (`models/kernel/src/page`) says why each rule exists; this module says what it does.
 """
 
 from collections.abc import Callable

@@ -14,7 +14,7 @@ from winnow.models.engines.choice import ENGINES
 from winnow.models.options import Keep
 from winnow.models.page import Limits
 
-FIRST = "The bees of the city find more flowers than those of the fields around it."
+FIRST = "The bees of the city find more flowers than the bees in the fields around it."
 SECOND = "Nobody knows why they do, but they like parks, balconies and gardens."
 THIRD = "The keepers of the city count more hives each year, and more honey in each of them."
 BODY = [FIRST, SECOND, THIRD]

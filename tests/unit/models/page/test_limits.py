@@ -91,15 +91,15 @@ GROWING = {
     "text before tables": "<table>" + "<!--c-->some text " * 20_000,
     "text before tables, from rows": "<table>" + "<tr k=value>some text " * 20_000,
     "text before tables, from forms": "<table>" + "<form k=value>some text " * 20_000,
-    "text before tables, beside cells": "<table>" + "<td>x</td>some text " * 20_000,
-    "text before tables, beside columns": "<table><tr><td>" + "<col>\nsome text " * 20_000,
+    "text before tables, next to cells": "<table>" + "<td>x</td>some text " * 20_000,
+    "text before tables, next to columns": "<table><tr><td>" + "<col>\nsome text " * 20_000,
     "long text before a table": "x" * 300_000 + "<table>" + "<!--c-->x" * 20_000,
-    "comments behind the body": "<p>x" + "</body><!--c-->some text " * 20_000,
+    "comments after the body": "<p>x" + "</body><!--c-->some text " * 20_000,
     "end tags in templates": "<template>" + "</p k=value>some text " * 20_000,
     "text in svg": "<svg>" + "</hr k=value>some text " * 20_000,
     "blanks between frames": "<frameset>" + (" " * 10 + "<br k=value>") * 20_000,
     "blanks in texts between frames": "<frameset></frameset>" + "<dt>t<p>some text " * 20_000,
-    "blanks between frames, behind raw text": "<frameset><style>"
+    "blanks between frames, after raw text": "<frameset><style>"
     + (" " * 10 + "<br k=value>") * 20_000,
     "framesets in tables": "<p>x<table>" + "<frameset k=value>some text\n<col>" * 20_000,
     "parts of tables in templates": "<template>"

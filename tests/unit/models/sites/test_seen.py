@@ -85,7 +85,7 @@ def test_cleaner_keeps_a_copy_of_other_pages_whole_when_most_of_it_was_seen() ->
 ARTICLE = (
     """The council met on Monday to talk about the old bridge, which has carried people and carts
     across the river for longer than anybody in the town can remember.""",
-    """An engineer who had looked at its pillars in the summer said that two of them stand on
+    """An engineer who had looked at its pillars in the summer said that two of them rest on
     wood, and that the wood has been eaten away by the water on the side of the mill.""",
     """The mayor answered that there is no money for a new bridge, but that stone for the pillars
     can be had from the quarry, if the farmers are ready to lend their horses for a month.""",

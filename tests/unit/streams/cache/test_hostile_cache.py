@@ -144,8 +144,8 @@ DAMAGE: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
         "document",
         lambda value: _changed(value, content_digest=content_digest(BODY) + "\n"),
     ),
-    "blocks that are none": ("document", lambda value: _changed(value, blocks=[{}])),
-    "a kind of block that is none": (
+    "invalid blocks": ("document", lambda value: _changed(value, blocks=[{}])),
+    "an unknown kind of block": (
         "document",
         lambda value: _changed(value, blocks=[BLOCK | {"kind": "x"}]),
     ),

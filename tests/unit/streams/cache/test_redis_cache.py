@@ -70,9 +70,9 @@ class FlakyBench:
         self.client = FlakyClient()
         self.clock = ManualClock()
         self.events: list[CacheEvent] = []
-        self.told: list[CacheEvent | None] = []
+        self.outages: list[CacheEvent | None] = []
         commands: Any = self.client
-        on_event, on_outage = self.events.append, self.told.append
+        on_event, on_outage = self.events.append, self.outages.append
         self.cache = RedisCache(
             RedisClient(commands), RedisCacheLimits(), self.clock, on_event, on_outage
         )
@@ -155,10 +155,10 @@ async def test_an_outage_is_logged_once_when_it_begins_and_once_when_it_ends() -
 
     await bench.batches(5)
     await bench.batches(600, RedisTimeoutError("late"))
-    assert bench.told == [CacheEvent.SLOW]
+    assert bench.outages == [CacheEvent.SLOW]
     await bench.batches(600)
 
-    assert bench.told == [CacheEvent.SLOW, None]
+    assert bench.outages == [CacheEvent.SLOW, None]
 
 
 async def test_a_single_failure_is_not_reported() -> None:
@@ -167,7 +167,7 @@ async def test_a_single_failure_is_not_reported() -> None:
     await bench.batches(1, RedisError("lost"))
     await bench.batches(600)
 
-    assert bench.told == []
+    assert bench.outages == []
 
 
 async def test_failures_in_a_row_are_reported_once() -> None:
@@ -177,9 +177,9 @@ async def test_failures_in_a_row_are_reported_once() -> None:
         await bench.batches(2, RedisError("lost"))
         await bench.batches(3)
 
-    assert bench.told == [CacheEvent.UNREACHABLE]
+    assert bench.outages == [CacheEvent.UNREACHABLE]
     await bench.batches(int(TOLD_AFTER_S))
-    assert bench.told == [CacheEvent.UNREACHABLE, None]
+    assert bench.outages == [CacheEvent.UNREACHABLE, None]
 
 
 async def test_a_server_that_refuses_writes_is_not_used_again() -> None:
@@ -191,7 +191,7 @@ async def test_a_server_that_refuses_writes_is_not_used_again() -> None:
         await bench.cache.get_many([KEY])
         bench.clock.advance(1.0)
 
-    assert bench.told == [CacheEvent.REFUSED]
+    assert bench.outages == [CacheEvent.REFUSED]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ async def test_a_redis_that_does_not_answer_is_reported_at_the_start(
 
     await bench.cache.ask()
 
-    assert bench.told == [event]
+    assert bench.outages == [event]
     assert bench.cache.is_bypassed
 
 
@@ -215,4 +215,4 @@ async def test_a_redis_that_answers_is_not_reported_at_the_start() -> None:
 
     await bench.cache.ask()
 
-    assert (bench.told, bench.events, bench.cache.is_bypassed) == ([], [], False)
+    assert (bench.outages, bench.events, bench.cache.is_bypassed) == ([], [], False)

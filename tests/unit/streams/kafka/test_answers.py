@@ -26,20 +26,20 @@ class Streams(asyncio.Protocol):
     """The protocol that a connection had before."""
 
     def __init__(self) -> None:
-        self.told: list[object] = []
+        self.calls: list[object] = []
 
     def eof_received(self) -> bool:
-        self.told.append("eof")
+        self.calls.append("eof")
         return True
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.told.append(exc)
+        self.calls.append(exc)
 
     def pause_writing(self) -> None:
-        self.told.append("pause")
+        self.calls.append("pause")
 
     def resume_writing(self) -> None:
-        self.told.append("resume")
+        self.calls.append("resume")
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +107,7 @@ async def test_the_end_of_a_connection_reaches_both_protocols() -> None:
     assert answers.eof_received()
     answers.connection_lost(None)
 
-    assert streams.told == ["pause", "resume", "eof", None]
+    assert streams.calls == ["pause", "resume", "eof", None]
     with pytest.raises(asyncio.IncompleteReadError):
         await answers.ended
 
@@ -118,7 +118,7 @@ async def test_a_lost_connection_ends_with_its_own_error() -> None:
 
     answers.connection_lost(error)
 
-    assert streams.told == [error]
+    assert streams.calls == [error]
     assert answers.ended.exception() is error
 
 

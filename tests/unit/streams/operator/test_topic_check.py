@@ -38,7 +38,7 @@ def a_state(
     return TopicState("dead", partitions, replication, fit | dict(config or {}))
 
 
-def told(wanted: Wanted, state: TopicState | None) -> list[tuple[str, str, str]]:
+def problems(wanted: Wanted, state: TopicState | None) -> list[tuple[str, str, str]]:
     return [(each.what, each.found, each.wanted) for each in findings(wanted, state)]
 
 
@@ -91,13 +91,13 @@ def test_a_topic_is_fit_when_it_is_larger_than_wanted(larger: TopicState) -> Non
 def test_a_topic_is_unfit_when_records_could_be_lost_or_refused(
     state: TopicState, expected: tuple[str, str, str]
 ) -> None:
-    assert told(wanted(), state) == [expected]
+    assert problems(wanted(), state) == [expected]
 
 
 def test_too_few_copies_are_reported_when_more_are_wanted() -> None:
     state = a_state(replication=1)
 
-    assert told(wanted(replication=3), state) == [("replication", "1", "3")]
+    assert problems(wanted(replication=3), state) == [("replication", "1", "3")]
 
 
 def test_a_compacted_topic_is_fit_when_it_has_fewer_partitions_than_others() -> None:
@@ -115,7 +115,7 @@ def test_a_compacted_topic_may_also_delete_when_nothing_is_too_old() -> None:
 def test_a_compacted_topic_is_unfit_when_it_deletes_by_age() -> None:
     config = {"cleanup.policy": "compact,delete", "retention.ms": "1000"}
 
-    assert told(wanted(DOCUMENTS), a_state(config=config)) == [("retention.ms", "1000", "-1")]
+    assert problems(wanted(DOCUMENTS), a_state(config=config)) == [("retention.ms", "1000", "-1")]
 
 
 def test_the_age_of_records_does_not_matter_when_a_topic_is_compacted_only() -> None:

@@ -151,7 +151,7 @@ class Run:
             return self
         return Run(ended, self.end) if ended < self.end else None
 
-    def behind(self, thing: Candidate) -> "Run":
+    def rest_after(self, thing: Candidate) -> "Run":
         assert isinstance(thing, Page)
         return Run(int(thing.url) + 1, self.end)
 

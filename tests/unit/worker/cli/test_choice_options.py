@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from tests.archives import documents
 from winnow.worker.cli import clean_shards, main
 
-BEES = "The bees of the city find more flowers than those of the country, and they fly further."
+BEES = "The bees of the city find more flowers than the bees in the country, and they fly further."
 TALE = (
     "Das Dorf lag an einem kleinen Fluss, und die Leute gingen jeden Morgen über die alte "
     "Brücke zur Arbeit."

@@ -112,7 +112,7 @@ def test_a_run_that_is_not_finished_is_not_mixed_with_another(
         texts(archive, tmp_path / "out")
 
     other = texts(archive, tmp_path / "out", "--engine", "perplexity")
-    anew = texts(archive, tmp_path / "out", "--engine", "perplexity", "--restart")
+    restarted = texts(archive, tmp_path / "out", "--engine", "perplexity", "--restart")
     again = texts(
         archive, tmp_path / "out"
     )  # the last run is finished, and does not block this one
@@ -120,7 +120,7 @@ def test_a_run_that_is_not_finished_is_not_mixed_with_another(
     assert other.exit_code == 2
     assert "option engine was hybrid, now perplexity" in other.stderr
     assert "--restart" in other.stderr
-    assert (anew.exit_code, again.exit_code) == (1, 1)
+    assert (restarted.exit_code, again.exit_code) == (1, 1)
 
 
 def test_a_full_disk_ends_the_run_before_the_page_counts_as_done(

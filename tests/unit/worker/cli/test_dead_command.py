@@ -165,7 +165,7 @@ def test_show_writes_the_page_or_json_not_both(winnow: Winnow) -> None:
 
 
 @pytest.mark.parametrize(
-    ("original", "code", "told"),
+    ("original", "code", "message"),
     [
         (PAGE, 0, ""),
         (ReplayOutcome.GONE, 1, "is gone"),
@@ -177,14 +177,14 @@ def test_show_writes_the_bytes_that_a_stub_points_to(
     monkeypatch: pytest.MonkeyPatch,
     original: Incoming | ReplayOutcome,
     code: int,
-    told: str,
+    message: str,
 ) -> None:
     monkeypatch.setattr(dead, "fetch", lambda *_: original)
 
     result = winnow("show", "0/5", "--body", letters=[stub(PAGE, NOT_HTML, Stage.CLEAN, "dead")])
 
     assert (result.exit_code, result.stdout_bytes) == (code, b"" if code else PAGE.value)
-    assert result.stderr == (f"winnow: the original of this stub {told}\n" if told else "")
+    assert result.stderr == (f"winnow: the original of this stub {message}\n" if message else "")
 
 
 @pytest.mark.parametrize("place", ["0/4", "0/6", "1/5", f"0/{10**30}"])
@@ -227,7 +227,7 @@ class Replay:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         ((), "2 replayed, 0 other, 0 too often, 1 gone, 1 unread"),
         (("--dry-run",), "would be: 2 replayed, 0 other, 0 too often, 1 gone, 1 unread"),
@@ -242,13 +242,13 @@ class Replay:
     ],
 )
 def test_replay_counts_each_letter_names_the_lost_and_ends_with_1(
-    monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], told: str
+    monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], message: str
 ) -> None:
     monkeypatch.setattr(dead, "Replay", Replay)
 
     result = invoke("replay", *options)
 
-    assert (result.exit_code, result.stdout) == (1, f"{told}\n")
+    assert (result.exit_code, result.stdout) == (1, f"{message}\n")
     assert result.stderr == (
         "winnow.pages/3/7: the original is gone: https://example.org/a\n"
         "winnow.pages/3/7: the original was never read, as it is too large or damaged: "

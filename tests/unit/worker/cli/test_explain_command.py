@@ -49,12 +49,12 @@ def test_json_output_equals_the_answer_of_the_api() -> None:
     page = Page(ARTICLE.resolve().as_uri(), ARTICLE.read_bytes())
     explanation = open_cleaner(CleanerOptions(), None).explain(page)
 
-    told = json.loads(winnow(ARTICLE, "--json").output)
+    shown = json.loads(winnow(ARTICLE, "--json").output)
 
-    assert told["blocks"] == json.loads(json.dumps(explanation_fields(explanation)["blocks"]))
-    assert told["document"]["title"] == "How the harbour town saved its lighthouse"
-    assert told["stats"]["page_type"] == "article"
-    assert told["blocks_left_out"] == 0
+    assert shown["blocks"] == json.loads(json.dumps(explanation_fields(explanation)["blocks"]))
+    assert shown["document"]["title"] == "How the harbour town saved its lighthouse"
+    assert shown["stats"]["page_type"] == "article"
+    assert shown["blocks_left_out"] == 0
 
 
 def test_why_says_what_weighed_most_in_one_block() -> None:
@@ -68,17 +68,17 @@ def test_why_says_what_weighed_most_in_one_block() -> None:
 
 
 def test_why_in_json_comes_with_the_explanation() -> None:
-    told = json.loads(winnow(ARTICLE, "--why", 1, "--json").output)
+    shown = json.loads(winnow(ARTICLE, "--why", 1, "--json").output)
 
-    assert told["why"]["block"] == 1
-    blocks = [each["name"] for each in told["why"]["influences"] if each["kind"] == "block"]
+    assert shown["why"]["block"] == 1
+    blocks = [each["name"] for each in shown["why"]["influences"] if each["kind"] == "block"]
     assert 0 in blocks
 
 
 def test_sentences_in_json_are_spans_of_their_blocks() -> None:
-    told = json.loads(winnow(ARTICLE, "--json").output)
+    shown = json.loads(winnow(ARTICLE, "--json").output)
 
-    block = next(each for each in told["blocks"] if len(each["sentences"]) > 1)
+    block = next(each for each in shown["blocks"] if len(each["sentences"]) > 1)
     first, second = block["sentences"][:2]
     assert block["text"][first["start"] : first["end"]].endswith(".")
     assert first["end"] <= second["start"]

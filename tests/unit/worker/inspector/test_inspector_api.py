@@ -88,12 +88,12 @@ async def described(client: aiohttp.ClientSession) -> dict[str, Any]:
 
 
 async def test_explain_gives_the_verdict_of_each_block_of_a_sample(post: Post) -> None:
-    status, told = await post(EXPLAIN, {"sample": "article.html"})
+    status, reply = await post(EXPLAIN, {"sample": "article.html"})
 
     assert status == 200
-    assert told["document"]["title"] == "How the harbour town saved its lighthouse"
-    assert {each["verdict"] for each in told["blocks"]} == {"kept", "boilerplate"}
-    assert "markup" not in told
+    assert reply["document"]["title"] == "How the harbour town saved its lighthouse"
+    assert {each["verdict"] for each in reply["blocks"]} == {"kept", "boilerplate"}
+    assert "markup" not in reply
 
 
 async def test_the_request_of_docs_inspector_md_is_answered(client: aiohttp.ClientSession) -> None:
@@ -102,31 +102,31 @@ async def test_the_request_of_docs_inspector_md_is_answered(client: aiohttp.Clie
     name, value = header.split(": ")
 
     async with client.post(URL(url).path, data=body, headers={name: value}) as answer:
-        told = await answer.json()
+        reply = await answer.json()
 
     assert answer.status == 200
-    assert told["document"]["engine"] == "contrast"
+    assert reply["document"]["engine"] == "contrast"
 
 
 async def test_why_says_what_weighed_in_one_block(
     post: Post, client: aiohttp.ClientSession
 ) -> None:
-    status, told = await post("/api/why", {"sample": "article.html", "block": 1})
+    status, reply = await post("/api/why", {"sample": "article.html", "block": 1})
 
     assert status == 200
     schema = {"$ref": "#/components/schemas/Why", **await described(client)}
-    jsonschema.validate(told, schema)
-    assert told["block"] == 1
-    assert {each["kind"] for each in told["influences"]} == {"word", "label", "block"}
+    jsonschema.validate(reply, schema)
+    assert reply["block"] == 1
+    assert {each["kind"] for each in reply["influences"]} == {"word", "label", "block"}
 
 
 async def test_why_of_an_engine_without_probabilities_is_refused(post: Post) -> None:
     asked = {"sample": "article.html", "block": 1, "options": {"engine": "contrast"}}
 
-    status, told = await post("/api/why", asked)
+    status, reply = await post("/api/why", asked)
 
     assert status == 400
-    assert "use hybrid" in told["error"]
+    assert "use hybrid" in reply["error"]
 
 
 async def test_a_page_may_be_text_or_bytes_of_any_charset(post: Post) -> None:
@@ -144,18 +144,18 @@ async def test_clean_gives_document_and_stats_as_the_stream_does(post: Post) -> 
     options = {"engine": "perplexity", "threshold": 1e12, "format": "markdown"}
     asked = {"html": "<h1>Bees</h1><p>The bees find more flowers in the city.", "options": options}
 
-    status, told = await post("/api/clean", asked)
+    status, reply = await post("/api/clean", asked)
 
     assert status == 200
-    assert told["document"]["text"].startswith("# Bees\n\nThe bees")
-    assert told["stats"]["sentences_kept"] == 2
+    assert reply["document"]["text"].startswith("# Bees\n\nThe bees")
+    assert reply["stats"]["sentences_kept"] == 2
 
 
 async def test_score_shows_the_contribution_of_each_token(post: Post) -> None:
-    status, told = await post("/api/score", {"text": "A qzxv text.", "explain": True})
+    status, reply = await post("/api/score", {"text": "A qzxv text.", "explain": True})
 
     assert status == 200
-    token = told["explained"][0][1]
+    token = reply["explained"][0][1]
     assert (token["text"], token["order"]) == ("qzxv", 0)
     assert token["log2_prob"] < -10
 
@@ -173,9 +173,9 @@ async def test_answers_are_as_the_openapi_document_says(
     post: Post, client: aiohttp.ClientSession, path: str, asked: dict[str, Any], name: str
 ) -> None:
     schemas = await described(client)
-    _, told = await post(path, asked)
+    _, reply = await post(path, asked)
 
-    jsonschema.validate(told, {"$ref": f"#/components/schemas/{name}", **schemas})
+    jsonschema.validate(reply, {"$ref": f"#/components/schemas/{name}", **schemas})
 
 
 async def test_openapi_names_all_paths_and_languages(client: aiohttp.ClientSession) -> None:
@@ -195,14 +195,14 @@ async def test_options_are_those_of_a_cleaner_without_a_memory(
     client: aiohttp.ClientSession,
 ) -> None:
     async with client.get("/api/options") as answer:
-        told = await answer.json()
+        reply = await answer.json()
 
-    assert told["engines"].keys() == ENGINES.keys()
-    assert told["engines"]["perplexity"]["is_logarithmic"]
-    assert "comments" in told["engines"]["hybrid"]["own_options"]
-    assert "comments" in told["engines"]["contrast"]["unknown"]
-    assert told["options"]["comments"] == {"default": "auto", "choices": ["auto", "keep", "drop"]}
-    assert not {"seen", "spans"} & told["options"].keys()
+    assert reply["engines"].keys() == ENGINES.keys()
+    assert reply["engines"]["perplexity"]["is_logarithmic"]
+    assert "comments" in reply["engines"]["hybrid"]["own_options"]
+    assert "comments" in reply["engines"]["contrast"]["unknown"]
+    assert reply["options"]["comments"] == {"default": "auto", "choices": ["auto", "keep", "drop"]}
+    assert not {"seen", "spans"} & reply["options"].keys()
 
 
 @pytest.mark.parametrize(
@@ -231,10 +231,10 @@ async def test_options_are_those_of_a_cleaner_without_a_memory(
 async def test_invalid_requests_are_refused_with_a_reason(
     post: Post, asked: object, status: int, why: str
 ) -> None:
-    answered, told = await post(EXPLAIN, asked)
+    answered, reply = await post(EXPLAIN, asked)
 
     assert answered == status
-    assert why in told["error"]
+    assert why in reply["error"]
 
 
 async def test_bytes_that_are_not_json_are_refused(client: aiohttp.ClientSession) -> None:
@@ -286,9 +286,9 @@ async def test_a_host_that_was_given_is_ours(inspector: Inspector) -> None:
     ],
 )
 async def test_a_post_of_another_site_is_refused(post: Post, headers: dict[str, str]) -> None:
-    status, told = await post(EXPLAIN, {"html": "a"}, **headers)
+    status, reply = await post(EXPLAIN, {"html": "a"}, **headers)
 
-    assert (status, told["error"]) == (403, "sent by another site")
+    assert (status, reply["error"]) == (403, "sent by another site")
 
 
 async def test_methods_that_read_nothing_are_refused(client: aiohttp.ClientSession) -> None:
@@ -392,9 +392,9 @@ def test_a_bucket_fills_with_time() -> None:
 
 
 async def test_blocks_beyond_the_limit_are_left_out(post: Post) -> None:
-    status, told = await post(EXPLAIN, {"html": "<p>a" * (MAX_BLOCKS + 7)})
+    status, reply = await post(EXPLAIN, {"html": "<p>a" * (MAX_BLOCKS + 7)})
 
-    assert (status, len(told["blocks"]), told["blocks_left_out"]) == (200, MAX_BLOCKS, 7)
+    assert (status, len(reply["blocks"]), reply["blocks_left_out"]) == (200, MAX_BLOCKS, 7)
 
 
 @pytest.mark.timeout(60)
@@ -409,13 +409,13 @@ async def test_the_first_blocks_of_a_huge_page_are_explained_and_a_million_refus
 
     most = 499_990  # an element and a text each
     async with served(inspector, WebLimits(work_s=50)) as client:
-        status, told = await post(client, most)
-        assert (status, told.get("error")) == (200, None)
-        assert len(told["blocks"]) == MAX_BLOCKS
-        assert told["blocks_left_out"] == most - MAX_BLOCKS
+        status, reply = await post(client, most)
+        assert (status, reply.get("error")) == (200, None)
+        assert len(reply["blocks"]) == MAX_BLOCKS
+        assert reply["blocks_left_out"] == most - MAX_BLOCKS
 
-        status, told = await post(client, 1_000_000)
-        assert (status, told["reason"]) == (422, "too_many_nodes")
+        status, reply = await post(client, 1_000_000)
+        assert (status, reply["reason"]) == (422, "too_many_nodes")
 
 
 async def test_answers_that_nobody_reads_hold_no_place(inspector: Inspector) -> None:
@@ -444,20 +444,20 @@ async def test_answers_that_nobody_reads_hold_no_place(inspector: Inspector) -> 
 async def test_a_shorter_list_of_blocks_may_be_requested(post: Post) -> None:
     _, whole = await post(EXPLAIN, {"sample": "article.html"})
 
-    _, told = await post(EXPLAIN, {"sample": "article.html", "blocks": 3})
+    _, reply = await post(EXPLAIN, {"sample": "article.html", "blocks": 3})
 
-    assert told["blocks"] == whole["blocks"][:3]
-    assert told["blocks_left_out"] == len(whole["blocks"]) - 3
-    assert told["document"] == whole["document"]
-    assert told["perplexities"] == whole["perplexities"]
+    assert reply["blocks"] == whole["blocks"][:3]
+    assert reply["blocks_left_out"] == len(whole["blocks"]) - 3
+    assert reply["document"] == whole["document"]
+    assert reply["perplexities"] == whole["perplexities"]
 
 
 async def test_sentences_beyond_the_limit_are_left_out(post: Post) -> None:
     sentences = MAX_SENTENCES + 7
-    status, told = await post(EXPLAIN, {"html": f"<p>{'Bees fly. ' * sentences}"})
+    status, reply = await post(EXPLAIN, {"html": f"<p>{'Bees fly. ' * sentences}"})
 
-    assert (status, told["sentences_left_out"]) == (200, 7)
-    assert len(told["blocks"][0]["sentences"]) == MAX_SENTENCES
+    assert (status, reply["sentences_left_out"]) == (200, 7)
+    assert len(reply["blocks"][0]["sentences"]) == MAX_SENTENCES
 
 
 HOSTILE = (

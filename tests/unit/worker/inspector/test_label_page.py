@@ -60,8 +60,8 @@ def saved(path: Path) -> bytes:
 
 async def post(client: Client, path: str, fields: object) -> dict[str, Any]:
     answer = await client.post(path, json=fields)
-    told: dict[str, Any] = await answer.json()
-    return told | {"status": answer.status}
+    reply: dict[str, Any] = await answer.json()
+    return reply | {"status": answer.status}
 
 
 async def test_the_api_lists_pages_and_blocks(client: Client) -> None:
@@ -121,10 +121,10 @@ async def test_a_change_is_saved_and_undone(client: Client, path: Path) -> None:
 async def test_a_request_without_a_change_is_refused(
     client: Client, path: Path, route: str, fields: object, status: int
 ) -> None:
-    told = await post(client, route, fields)
+    reply = await post(client, route, fields)
 
-    assert told["status"] == status
-    assert told["error"]
+    assert reply["status"] == status
+    assert reply["error"]
     assert saved(path) == b""
 
 
@@ -200,6 +200,6 @@ async def test_a_full_disk_is_reported(client: Client, monkeypatch: pytest.Monke
 
     monkeypatch.setattr("winnow.lab.label.session.replace_file", full)
 
-    told = await post(client, "/api/mark", {"page": 0, "block": 1, "content": True})
+    reply = await post(client, "/api/mark", {"page": 0, "block": 1, "content": True})
 
-    assert (told["status"], told["error"]) == (507, "not saved: No space left on device")
+    assert (reply["status"], reply["error"]) == (507, "not saved: No space left on device")

@@ -81,8 +81,11 @@ def test_a_page_is_found_from_the_byte_at_which_its_record_begins(
 def test_the_answer_is_as_the_openapi_document_says(lookups: Lookups) -> None:
     schemas = json.loads(OPENAPI.read_bytes())
 
-    for schema, told in (("Found", lookups.find(asked()).fields()), ("Sources", lookups.sources())):
-        jsonschema.validate(told, {"$ref": f"#/components/schemas/{schema}", **schemas})
+    for schema, reply in (
+        ("Found", lookups.find(asked()).fields()),
+        ("Sources", lookups.sources()),
+    ):
+        jsonschema.validate(reply, {"$ref": f"#/components/schemas/{schema}", **schemas})
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "../crawl.warc.gz", "", "other.warc.gz"])

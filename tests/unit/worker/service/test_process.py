@@ -90,13 +90,13 @@ async def test_supervisor_kills_processes_that_miss_the_deadline(
 async def test_a_companion_process_ends_with_the_workers_and_ends_none_of_them(
     tmp_path: Path, up: Path
 ) -> None:
-    beside = f"import pathlib; pathlib.Path({str(tmp_path / 'up')!r}).write_bytes(b'x')"
+    inspector = f"import pathlib; pathlib.Path({str(tmp_path / 'up')!r}).write_bytes(b'x')"
     supervisor = Supervisor(
         (sys.executable, "-c", PROGRAM, str(tmp_path), "work"),
         2,
         drain_s=0.0,
         log=Log(),
-        beside=(sys.executable, "-c", beside),
+        inspector=(sys.executable, "-c", inspector),
     )
 
     code, _ = await asyncio.gather(supervisor.run(), stop_when_up(up, 3))
@@ -118,7 +118,7 @@ async def test_a_companion_process_ends_with_the_supervisor(tmp_path: Path, up: 
         1,
         drain_s=0.0,
         log=Log(),
-        beside=(sys.executable, "-c", program, str(tmp_path)),
+        inspector=(sys.executable, "-c", program, str(tmp_path)),
     )
 
     await asyncio.gather(supervisor.run(), stop_when_up(up, 2))

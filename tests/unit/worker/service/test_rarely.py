@@ -46,9 +46,9 @@ async def test_an_answer_expires_after_ten_times_its_cost_or_a_second(
     now[0] += good_s * 0.9
     again = (await answer()).body
     now[0] += good_s * 0.2
-    anew = (await answer()).body
+    expired = (await answer()).body
 
-    assert (first, again, anew) == (b"0", b"0", b"1")
+    assert (first, again, expired) == (b"0", b"0", b"1")
 
 
 async def test_a_cancelled_caller_does_not_cancel_the_answer(now: list[float]) -> None:

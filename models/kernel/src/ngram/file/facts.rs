@@ -29,7 +29,7 @@ pub struct ModelFacts {
     pub unknown_log2: f32,
     /// Share of each order in an interpolated probability; 0 beyond `order`.
     pub weights: [f64; MAX_ORDER],
-    /// The constant added to every interpolated probability: that of an unknown token.
+    /// The constant added to every interpolated probability: the probability of an unknown token.
     pub floor: f64,
     /// N-grams in the table.
     pub listed: [u64; MAX_ORDER],

@@ -62,7 +62,7 @@ pub fn write<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> String {
     out
 }
 
-/// The alignment of each column: that of most of its cells.
+/// The alignment of each column: the alignment of most of its cells.
 fn alignments(rows: &[Row], width: usize) -> Vec<Option<Alignment>> {
     let mut counts = vec![[0_usize; 4]; width];
     for row in rows {

@@ -30,12 +30,12 @@ def _states(weights: Weights, read: Floats, way: int) -> Floats:
     state, states = np.zeros(HYBRID_STATE), []
     for block in read:
         given = block @ weights["gates"][way] + weights["gates_bias"][way]
-        told = state @ weights["state"][way]
-        reset = sigmoid(given[:HYBRID_STATE] + told[:HYBRID_STATE])
+        projected = state @ weights["state"][way]
+        reset = sigmoid(given[:HYBRID_STATE] + projected[:HYBRID_STATE])
         update = sigmoid(
-            given[HYBRID_STATE : 2 * HYBRID_STATE] + told[HYBRID_STATE : 2 * HYBRID_STATE]
+            given[HYBRID_STATE : 2 * HYBRID_STATE] + projected[HYBRID_STATE : 2 * HYBRID_STATE]
         )
-        new = np.tanh(given[2 * HYBRID_STATE :] + reset * told[2 * HYBRID_STATE :])
+        new = np.tanh(given[2 * HYBRID_STATE :] + reset * projected[2 * HYBRID_STATE :])
         state = update * state + (1 - update) * new
         states.append(state)
     return np.array(states)

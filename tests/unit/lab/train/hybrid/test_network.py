@@ -65,8 +65,8 @@ def test_the_kernel_computes_the_same_network() -> None:
     odds = reference_odds(weights, values, np.asarray(added))[:, 0]
     wordless = reference_odds(weights, values, np.zeros_like(added))[:, 0]
 
-    beside = network(1.0, scales, packed(weights), packed_words(known, weights["words"], step))
-    (judgement,) = _kernel.HybridModel(a_file(beside=beside)).judge(
+    recurrent = network(1.0, scales, packed(weights), packed_words(known, weights["words"], step))
+    (judgement,) = _kernel.HybridModel(a_file(recurrent=recurrent)).judge(
         [page], "auto", ("auto", "auto", "auto"), None
     )
 
@@ -101,7 +101,7 @@ def test_even_odds_halve_the_log_odds_of_the_trees() -> None:
     (trees,) = _kernel.HybridModel(a_file()).judge(
         [blocks()], "auto", ("auto", "auto", "auto"), None
     )
-    (mean,) = _kernel.HybridModel(a_file(beside=network(0.5))).judge(
+    (mean,) = _kernel.HybridModel(a_file(recurrent=network(0.5))).judge(
         [blocks()], "auto", ("auto", "auto", "auto"), None
     )
 

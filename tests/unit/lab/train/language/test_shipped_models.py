@@ -33,8 +33,8 @@ def test_models_are_made_twice_alike_of_the_files_that_may_be_read(
     first, second = ((target / "gl.winnow").read_bytes() for target in targets)
     assert first == second
     info = NgramModel.open(targets[0] / "gl.winnow").info
-    told = [(file["name"], file["domain"], file["licence"]) for file in info.made_from]
-    assert told == [
+    sources = [(file["name"], file["domain"], file["licence"]) for file in info.made_from]
+    assert sources == [
         ("ntrex-news.txt.zst", "news", "CC BY-SA 4.0"),
         ("wikipedia.txt.zst", "encyclopedia", "CC BY-SA"),
     ]

@@ -40,13 +40,13 @@ class CdomNode:
     """A node of the collapsed DOM; a leaf holds text, an inner node two children or more.
 
     Attributes:
-        tags: own element name, followed by those of the nodes merged into it.
+        tags: own element name, followed by the names of the nodes merged into it.
         classes: words of the class attributes, in the same order.
         ids: id attributes, in the same order.
         in_link: every character below is inside an `a` that is merged into this node.
         text: white space normalised but not trimmed; empty for an inner node.
         breaks_before, breaks_after: a block element ends or begins there.
-        has_form: an `input` stands somewhere below (inner nodes only).
+        has_form: an `input` is somewhere below (inner nodes only).
     """
 
     tags: tuple[str, ...]

@@ -28,7 +28,7 @@ def constant(log_odds: float) -> bytes:
 
 
 def lexicon(bucket: int = 0, *, product: int = 0) -> bytes:
-    """Weights of all words are zero, but that of one bucket for products is `product`."""
+    """Return word weights: all zero, except `product` for one bucket of products."""
     weights = bytearray(TYPES * HYBRID_BUCKETS)
     weights[TYPES * bucket + 2 : TYPES * bucket + 3] = struct.pack("<b", product)
     return struct.pack("<8f", *[0.0] * TYPES, 0.5) + weights
@@ -50,7 +50,7 @@ def network(
     weights: bytes = b"",
     words: bytes = NO_WORDS,
 ) -> bytes:
-    """One that reads the first columns and counts so much beside the trees; its odds are even."""
+    """Return a network that reads the first columns; `share` is its weight next to the trees."""
     if scales is None:
         scales = np.ones(HYBRID_COLUMNS, np.float32)
     if not weights:
@@ -64,7 +64,7 @@ def network(
 
 def a_file(
     *,
-    beside: bytes = network(),
+    recurrent: bytes = network(),
     known: bytes = templates({}),
     comments: bytes = constant(-9.0),
     likeliest_kind: int = 0,
@@ -77,5 +77,5 @@ def a_file(
     if not kinds:
         odds = (5.0 if kind == likeliest_kind else 0.0 for kind in range(TYPES))
         kinds = b"".join(map(constant, odds))
-    parts = (struct.pack("<ff", 0.45, 1.0), beside, stage, known, comments, words, kinds)
+    parts = (struct.pack("<ff", 0.45, 1.0), recurrent, stage, known, comments, words, kinds)
     return sealed(b"".join(parts))

@@ -13,7 +13,7 @@ from winnow.models.options import CleanerOptions
 
 PROSE = (
     "The first meeting was held in the back room of the bakery, and eleven people came. "
-    "Nobody had expected so many, and the baker had to fetch chairs from upstairs."
+    "Nobody had expected a crowd, and the baker had to fetch chairs from upstairs."
 )
 MENU = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Home", "News", "Shop", "Login"))
 FOOTER = "<a href=/privacy>Privacy</a> <a href=/terms>Terms</a> Copyright 2020 Example Ltd"

@@ -386,12 +386,12 @@ def test_another_run_does_not_continue_without_restart(
     changes = change(tmp_path)
 
     refused = shards(file, to=tmp_path / "out", options=changes)
-    anew = shards(file, to=tmp_path / "out", options=(*changes, "--restart"))
+    restarted = shards(file, to=tmp_path / "out", options=(*changes, "--restart"))
 
     assert refused.exit_code == 2
     assert f"out: holds the output of another run: {why}" in refused.stderr
     assert "--restart" in refused.stderr
-    assert anew.exit_code == 0
+    assert restarted.exit_code == 0
 
 
 @pytest.mark.parametrize("options", [(), ("--restart",)])

@@ -486,9 +486,9 @@ def test_a_run_that_goes_on_gives_records_of_one_member_the_same_names() -> None
     assert [each.place.name for each in rest] == [each.place.name for each in entries[1:]]
 
 
-@pytest.mark.parametrize("behind", [b"not packed", b"\x1fx", b"\n" * 100])
-def test_bytes_after_the_last_member_lose_no_record(tmp_path: Path, behind: bytes) -> None:
-    content = b"".join(gzipped([a_record(number)]) for number in range(3)) + behind
+@pytest.mark.parametrize("trailing", [b"not packed", b"\x1fx", b"\n" * 100])
+def test_bytes_after_the_last_member_lose_no_record(tmp_path: Path, trailing: bytes) -> None:
+    content = b"".join(gzipped([a_record(number)]) for number in range(3)) + trailing
 
     result = run(tmp_path / "a.warc.gz", content)
 

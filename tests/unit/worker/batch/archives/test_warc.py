@@ -52,10 +52,10 @@ def entries(archive: bytes) -> list[Entry]:
     found = list(warc_entries(lambda: io.BytesIO(archive), MAX_PAGE_BYTES))
     for number, entry in enumerate(found, start=1):
         rest = warc_entries(lambda: io.BytesIO(archive), MAX_PAGE_BYTES, entry.place.then)
-        assert list(map(told, rest)) == list(map(told, found[number:]))
+        assert list(map(summary, rest)) == list(map(summary, found[number:]))
     for distance_bytes in (1, 200, 700):
         again = list(in_parts(archive, distance_bytes))
-        assert list(map(told, again)) == list(map(told, found))
+        assert list(map(summary, again)) == list(map(summary, found))
         assert [each.place for each in again] == [each.place for each in found]
     return found
 
@@ -72,7 +72,7 @@ def in_parts(archive: bytes, distance_bytes: int) -> Iterator[Entry]:
             at = yield from warc_entries(opened, MAX_PAGE_BYTES, at, end)
 
 
-def told(entry: Entry) -> str:
+def summary(entry: Entry) -> str:
     """Return the content of a record, in words."""
     content = entry.content
     if isinstance(content, Response):
@@ -81,7 +81,7 @@ def told(entry: Entry) -> str:
 
 
 def stories(archive: bytes) -> list[str]:
-    return [told(entry).split(",")[0] for entry in entries(archive)]
+    return [summary(entry).split(",")[0] for entry in entries(archive)]
 
 
 def three() -> list[Record]:
@@ -131,7 +131,7 @@ def test_an_archive_inside_a_page_is_not_read_as_records(pack: Pack) -> None:
     found = entries(archive)
 
     assert len(list(record_starts(lambda: io.BytesIO(archive), 0, 1))) == 2 + 4
-    assert list(map(told, found)) == ["0", "1", "2"]
+    assert list(map(summary, found)) == ["0", "1", "2"]
 
 
 @pytest.mark.parametrize("pack", SEPARATE)
@@ -295,7 +295,7 @@ def test_a_read_error_is_not_a_damaged_record(pack: Pack) -> None:
     with pytest.raises(OSError, match="Input/output error"):
         found.extend(warc_entries(lambda: BrokenFile(archive, failures), MAX_PAGE_BYTES))
 
-    assert list(map(told, found)) == list(map(str, range(len(found))))
+    assert list(map(summary, found)) == list(map(str, range(len(found))))
     assert len(found) > 50
 
 
