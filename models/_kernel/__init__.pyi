@@ -24,6 +24,7 @@ __all__ = [
     "Cleaned",
     "Cleaner",
     "CopyIndex",
+    "GzipMembers",
     "HybridModel",
     "JudgedPage",
     "Judgement",
@@ -604,6 +605,38 @@ class CopyIndex:
     @property
     def forgotten(self) -> int:
         """How many fingerprints were removed."""
+
+@final
+class GzipMembers:
+    """Unpacks a gzip file that is given in parts; zeros between its members are padding.
+
+    `offset` is the place of its first byte in the file. A piece ends with its member, or when it
+    has a little more than `piece_bytes`.
+    """
+
+    def __new__(cls, offset: int, piece_bytes: int) -> GzipMembers: ...
+    def feed(self, data: bytes) -> None:
+        """Take the next bytes of the file, after all pieces of those before."""
+
+    def piece(self) -> tuple[int, bytes] | None:
+        """Return the place of a member and a piece of it; None if more of the file is needed.
+
+        Releases the GIL.
+
+        Raises:
+            ValueError: here the file is damaged; the bytes before were returned.
+        """
+
+    def rest(self) -> tuple[int, bytes] | None:
+        """Return what is left of a member at the end of the file, once."""
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether a member has begun and not ended."""
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the damage is other bytes after the end of a member."""
 
 @final
 class HybridModel:

@@ -8,6 +8,7 @@ pub mod clock;
 pub mod data_text;
 pub mod document;
 pub mod engines;
+pub mod gzip;
 pub mod language;
 pub mod measure;
 pub mod message;

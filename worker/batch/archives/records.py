@@ -85,9 +85,11 @@ class Block:
         self.left -= len(content)
         return content
 
-    def lines(self, max_bytes: int) -> Iterator[bytes]:
-        """Yield lines up to an empty one, or until they have `max_bytes`; see `header_lines`."""
-        return header_lines(self, max_bytes)
+    def head(self, max_bytes: int) -> bytes:
+        """Return lines up to an empty one, or until they have `max_bytes`; see `header_lines`."""
+        head = self._stream.plain_head(min(self.left, max_bytes))
+        self.left -= len(head)
+        return head or b"".join(header_lines(self, max_bytes))
 
     def line(self, size: int, ends: bytes = b"\n") -> bytes:
         """Return bytes up to the first end of a line, at most `size`."""
@@ -143,6 +145,21 @@ class Stream:
                 break
         return b"".join(parts)
 
+    def plain_head(self, max_bytes: int) -> bytes:
+        """Return lines up to an empty one if they are at hand and each ends in CR LF, else nothing.
+
+        They are what `header_lines` yields, at a tenth of its cost.
+        """
+        if not self._fill():
+            return b""
+        end = self._piece.find(b"\r\n\r\n", self._at, self._at + min(max_bytes, MAX_LINE_BYTES))
+        head = self._piece[self._at : end + 4] if end > self._at else b""
+        is_plain = head.count(b"\r") == head.count(b"\n") == head.count(b"\r\n")
+        if not is_plain or head.startswith(b"\r\n"):
+            return b""
+        self._at += len(head)
+        return head
+
     def unread(self, content: bytes) -> None:
         """Put back the bytes read last."""
         self._start += self._at - len(content)
@@ -181,10 +198,11 @@ def records(stream: Stream) -> Iterator[Record]:
     while True:
         stream.skip_blank_lines()
         offset = stream.offset
-        lines = list(header_lines(stream, MAX_FIELDS_BYTES))
+        head = stream.plain_head(MAX_FIELDS_BYTES)
+        lines = head.splitlines(keepends=True) or list(header_lines(stream, MAX_FIELDS_BYTES))
         if not lines:
             return
-        record = _record(stream, offset, lines)
+        record = _record(stream, offset, lines, is_plain=bool(head))
         yield record
         while record.block.left and record.block.read(_PIECE_BYTES):
             pass
@@ -192,7 +210,7 @@ def records(stream: Stream) -> Iterator[Record]:
             raise DamagedRecord("cut short, or with a wrong Content-Length")
 
 
-def _record(stream: Stream, offset: int, lines: list[bytes]) -> Record:
+def _record(stream: Stream, offset: int, lines: list[bytes], *, is_plain: bool) -> Record:
     begin = lines[0].rstrip(b"\r\n")
     if not _VERSION.fullmatch(begin):
         raise DamagedRecord("bytes that belong to no record, or a wrong Content-Length")
@@ -206,12 +224,17 @@ def _record(stream: Stream, offset: int, lines: list[bytes]) -> Record:
     if digits is None:
         raise DamagedRecord("with a wrong Content-Length")
     size = int(digits[0])
-    is_mended = any(not line.endswith(b"\r\n") or line.endswith(b"\r\r\n") for line in lines)
+    is_mended = not is_plain and any(
+        not line.endswith(b"\r\n") or line.endswith(b"\r\r\n") for line in lines
+    )
     return Record(offset, fields, size, Block(stream, size), is_mended)
 
 
 def fields_of(lines: list[bytes]) -> dict[bytes, bytes]:
     """Return the first value of each field; a line that begins with white space goes on."""
+    if not any(line.startswith((b" ", b"\t")) for line in lines):
+        split = [line.partition(b":") for line in reversed(lines)]
+        return {name.strip().lower(): value.strip() for name, colon, value in split if colon}
     fields: dict[bytes, list[bytes]] = {}
     parts: list[bytes] = []  # of the last field
     for line in lines:

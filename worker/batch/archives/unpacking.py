@@ -1,7 +1,6 @@
 """Decompress gzip, deflate, brotli and zstd in pieces of limited size."""
 
 import io
-import re
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -11,14 +10,13 @@ from typing import BinaryIO, Final, Self
 import brotli
 import zstandard
 
+from winnow.models._kernel import GzipMembers
 from winnow.models.errors import WinnowError
 
 READ_BYTES: Final = 1 << 16
 PIECE_BYTES: Final = 1 << 20
 # zlib and brotli copy unused input: a call gets at most this many bytes
 INPUT_BYTES: Final = 1 << 16
-# the first call of a gzip member gets fewer, so that many small members cost little too
-MEMBER_INPUT_BYTES: Final = 1 << 9
 # One zstd block can expand four bytes to 128 KiB, and its reader has no limit: this many
 # compressed bytes at a time give at most 32 MiB.
 ZSTD_INPUT_BYTES: Final = 1 << 10
@@ -26,8 +24,6 @@ ZSTD_WINDOW_BYTES: Final = 1 << 27
 
 CUT_SHORT: Final = "cut short"
 BYTES_BEHIND: Final = "bytes after its end"
-
-_ZEROS: Final = re.compile(rb"\0*")
 
 
 class DamagedPacking(WinnowError):  # noqa: N818 - a fact about bytes of others
@@ -82,9 +78,13 @@ def unpack_bounded(packed: bytes, packing: Packing, max_bytes: int) -> bytes:
 def beginning(packed: bytes, packing: Packing, max_bytes: int) -> bytes:
     """Return the first decompressed bytes, as many as there are before any damage."""
     begin = b""
-    chunks = (packed[at : at + 64] for at in range(0, len(packed), 64))
+    pieces: Iterator[bytes]
+    if packing is Packing.GZIP:
+        pieces = (piece for _, piece in _gzip_members([packed], piece_bytes=max_bytes))
+    else:
+        pieces = unpack((packed[at : at + 64] for at in range(0, len(packed), 64)), packing)
     with suppress(DamagedPacking):
-        for piece in unpack(chunks, packing):
+        for piece in pieces:
             begin += piece
             if len(begin) >= max_bytes:
                 break
@@ -159,39 +159,20 @@ def _gzip(chunks: Iterable[bytes]) -> Iterator[bytes]:
     return (piece for _, piece in _gzip_members(chunks))
 
 
-def _gzip_members(chunks: Iterable[bytes], offset: int = 0) -> Iterator[tuple[int, bytes]]:
-    """Unpack one member after the other; zeros between them are padding.
-
-    The input of a call doubles within a member, so that the bytes that zlib copies stay
-    proportional to the file, even with small members.
-    """
-    state: zlib._Decompress | None = None
-    size = MEMBER_INPUT_BYTES
-    first = begin = offset
+def _gzip_members(
+    chunks: Iterable[bytes], offset: int = 0, piece_bytes: int = PIECE_BYTES
+) -> Iterator[tuple[int, bytes]]:
+    """Unpack one member after the other; zeros between them are padding."""
+    found = GzipMembers(offset, piece_bytes)
     try:
         for chunk in chunks:
-            start = 0
-            while (start := start if state else _after_zeros(chunk, start)) < len(chunk):
-                if state is None:
-                    state, size = zlib.decompressobj(16 + zlib.MAX_WBITS), MEMBER_INPUT_BYTES
-                    begin = offset + start
-                waiting = chunk[start : start + size]
-                yield begin, state.decompress(waiting, PIECE_BYTES)
-                unused = state.unused_data if state.eof else state.unconsumed_tail
-                start += len(waiting) - len(unused)
-                size = min(2 * size, INPUT_BYTES)
-                state = None if state.eof else state
-            offset += len(chunk)
-        if state:
-            yield begin, _end_of(state)
-    except zlib.error as error:
-        is_behind = begin > first and not chunk.startswith(MAGIC[Packing.GZIP], begin - offset)
-        raise DamagedPacking(BYTES_BEHIND if is_behind else f"damaged: {error}") from None
-
-
-def _after_zeros(chunk: bytes, start: int) -> int:
-    zeros = _ZEROS.match(chunk, start)
-    return zeros.end() if zeros else start
+            found.feed(chunk)
+            yield from iter(found.piece, None)
+    except ValueError as error:
+        raise DamagedPacking(BYTES_BEHIND if found.is_behind else f"damaged: {error}") from None
+    yield from iter(found.rest, None)
+    if found.is_inside:
+        raise DamagedPacking(CUT_SHORT)
 
 
 def _slices(chunks: Iterable[bytes]) -> Iterator[bytes]:

@@ -282,7 +282,7 @@ def _resource_type(record: Record) -> str:
 
 def _head(record: Record) -> bytes:
     """Read lines up to an empty one, or up to the size limit of HTTP headers."""
-    return b"".join(record.block.lines(MAX_HEADER_BYTES))
+    return record.block.head(MAX_HEADER_BYTES)
 
 
 def _check_whole(record: Record) -> None:

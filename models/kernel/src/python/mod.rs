@@ -6,6 +6,7 @@ mod cleaning;
 mod convert;
 mod engines;
 mod errors;
+mod gzip;
 mod judgement;
 mod lab;
 mod metadata;
@@ -32,6 +33,8 @@ mod _kernel {
     use super::cleaning::{PyCleaned, PyCleaner};
     #[pymodule_export]
     use super::engines::{HybridModel, PyRule};
+    #[pymodule_export]
+    use super::gzip::PyGzipMembers;
     #[pymodule_export]
     use super::judgement::PyJudgement;
     #[pymodule_export]
