@@ -15,7 +15,7 @@ _LANGUAGES: Final = ("english", "greek", "polish", "russian", "chinese")
 _TYPES: Final = ("article", "documentation", "forum", "service", "product", "collection", "listing")
 _NAMES: Final = {
     UNSEEN: "**Winnow** (`training=open`)",
-    "hybrid:left-out": "**Winnow**, trained without the site of the page",
+    "hybrid:left-out": "**Winnow**, site left out",
     "everything": "all text of the page",
     "trafilatura-no-comments": "trafilatura, no comments",
 }

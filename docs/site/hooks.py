@@ -25,8 +25,11 @@ _HOW_TO: Final = frozenset(
         *("quick-start", "reclean", "tutorial"),
     )
 )
+# tables, which have most words
+_LAST_MANUALS: Final = frozenset({"calibration.md", "downstream-tables.md", "evaluation-tables.md"})
 # words that people search for and pages do not use: the search finds the page by them
 SYNONYMS: Final = {
+    "api.md": "install, pip, Python package",
     "archives.md": "Common Crawl, WET, gzip, batch job, corpus, dataset, resume, continue",
     "compare.md": "benchmark, alternatives, versus, vs, Mozilla Readability, jusText, newspaper3k",
     "concepts.md": "boilerplate removal, content extraction, main content, how it works",
@@ -34,7 +37,7 @@ SYNONYMS: Final = {
     "deployment.md": "Docker, Kubernetes, k8s, Helm, install, container image",
     "engines.md": "algorithm, parameters, precision, recall, configure",
     "evaluation.md": "accuracy, quality, F1, benchmark, CleanEval",
-    "faq.md": "help, problem, error, headless browser, single-page application, SPA, licence",
+    "faq.md": "help, error, headless browser, single-page application, SPA, licence, throttle",
     "inspector.md": "debug, removed, missing text, wrongly dropped, explain",
     "language-models.md": "LM, n-gram, perplexity, train, ARPA, KenLM",
     "messages.md": "schema, topic, input format, output format, JSON schema",
@@ -70,9 +73,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Lead links out of docs to the files taken in, and leave out the marks of generated parts.
 
-    The search shows pages that say how something is done first, and notes of decisions last.
+    The search shows how-to pages first, and decision notes and files outside docs last.
     """
-    if page.file.src_uri.startswith("decisions/"):
+    if page.file.src_uri.startswith(("decisions/", f"{_PROJECT}/")):
+        page.meta["search"] = {"boost": 0.0001}
+    elif page.file.src_uri in _LAST_MANUALS:
         page.meta["search"] = {"boost": 0.01}
     elif page.file.src_uri in _HOW_TO:
         page.meta["search"] = {"boost": 3}

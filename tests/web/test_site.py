@@ -116,6 +116,12 @@ def test_the_search_finds_a_page_without_a_network(context: BrowserContext, addr
         ("environment variables", "Settings"),
         ("benchmark", "Winnow and other tools"),
         ("docker", "Deployment"),
+        ("dedup", "Questions and troubleshooting"),
+        ("rate limit", "Questions and troubleshooting"),
+        ("GPU", "Questions and troubleshooting"),
+        ("Windows", "Questions and troubleshooting"),
+        ("memory", "Questions and troubleshooting"),
+        ("pdf", "Questions and troubleshooting"),
     ],
 )
 def test_the_first_page_found_answers_words_of_newcomers(
@@ -129,6 +135,24 @@ def test_the_first_page_found_answers_words_of_newcomers(
     first = page.locator(".md-search-result__item").first.locator("h1, h2").first
 
     expect(first).to_have_text(title, timeout=30_000)
+
+
+@pytest.mark.parametrize("words", ["memory", "scaling", "metadata"])
+def test_decision_notes_are_found_after_all_manuals(
+    context: BrowserContext, address: str, words: str
+) -> None:
+    page = context.new_page()
+    page.goto(f"{address}/index.html")
+    page.keyboard.press("/")
+    page.keyboard.type(words)
+    hits = page.locator(".md-search-result__item > .md-search-result__link")
+    expect(hits.first).to_be_visible(timeout=30_000)
+
+    addresses = [hit.get_attribute("href") or "" for hit in hits.all()]
+    is_note = [re.search("/(decisions|project)/", each) is not None for each in addresses]
+
+    assert len(is_note) > 5
+    assert is_note == sorted(is_note)
 
 
 @pytest.mark.parametrize(
