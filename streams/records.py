@@ -101,8 +101,8 @@ def record_bytes(
 def held_bytes(record: Incoming) -> int:
     """Return the memory cost of a record in bytes, or its work if its value is unread."""
     skipped = record.value.skipped_bytes if isinstance(record.value, UnreadValue) else 0
-    beside = RECORD_OVERHEAD_BYTES + HEADER_OVERHEAD_BYTES * len(record.headers)
-    return record.record_bytes + skipped + beside
+    overhead = RECORD_OVERHEAD_BYTES + HEADER_OVERHEAD_BYTES * len(record.headers)
+    return record.record_bytes + skipped + overhead
 
 
 def clean_headers(raw: Iterable[tuple[object, object]] | None) -> Headers:

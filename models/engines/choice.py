@@ -35,7 +35,7 @@ def _perplexity(options: CleanerOptions) -> Engine:
 
 
 def _hybrid(options: CleanerOptions) -> Engine:
-    told = HybridOptions(
+    chosen = HybridOptions(
         comments=options.comments,
         title=options.title,
         bylines=options.bylines,
@@ -43,10 +43,10 @@ def _hybrid(options: CleanerOptions) -> Engine:
         threshold=options.threshold,
     )
     if options.training is Training.MIXED:
-        return HybridEngine(_hybrid_model(MIXED), told)
+        return HybridEngine(_hybrid_model(MIXED), chosen)
     if options.comments is not Convention.AUTO:
         raise OptionsError("training=open does not recognise readers' comments")
-    return HybridEngine(_hybrid_model(OPEN), told)
+    return HybridEngine(_hybrid_model(OPEN), chosen)
 
 
 def _contrast(options: CleanerOptions) -> Engine:

@@ -29,7 +29,7 @@ from winnow.streams.errors import DamagedValue
 # version of the values
 KEY_PREFIX: Final = "winnow:2:"
 # failures closer together than this are reported as one outage
-TOLD_AFTER_S: Final = 10.0
+REPORTED_AFTER_S: Final = 10.0
 
 
 class CacheEvent(StrEnum):
@@ -97,7 +97,7 @@ class RedisCache:
         self._writes = CircuitBreaker(limits.breaker, clock)
         self._codec = ValueCodec(limits.value_bytes, authentication)
         self._prefix = KEY_PREFIX + (f"{authentication.name}:" if authentication else "")
-        self._is_outage_told = False
+        self._is_outage_reported = False
         self._failed_at = 0.0
 
     @property
@@ -197,11 +197,11 @@ class RedisCache:
         """Report once when a breaker opens, and once when both have been closed for a while."""
         if any(each.state is not BreakerState.CLOSED for each in (self._reads, self._writes)):
             self._failed_at = self._clock()
-            if event is not None and not self._is_outage_told:
-                self._is_outage_told = True
+            if event is not None and not self._is_outage_reported:
+                self._is_outage_reported = True
                 self._on_outage(event)
-        elif self._is_outage_told and self._clock() >= self._failed_at + TOLD_AFTER_S:
-            self._is_outage_told = False
+        elif self._is_outage_reported and self._clock() >= self._failed_at + REPORTED_AFTER_S:
+            self._is_outage_reported = False
             self._on_outage(None)
 
     async def _execute(self, commands: Iterable[tuple[str | bytes | int, ...]]) -> list[object]:

@@ -84,8 +84,8 @@ class FetchedBatch:
         """
         if self._raw[_LAYOUT_AT] != _LAYOUT:
             return bool(self._batch.validate_crc())
-        (told,) = _CRC.unpack_from(self._raw, _CRC_AT)
-        return bool(crc32c(self._fetched, self._start + _CRC_AT + _CRC.size, self._end) == told)
+        (stored,) = _CRC.unpack_from(self._raw, _CRC_AT)
+        return bool(crc32c(self._fetched, self._start + _CRC_AT + _CRC.size, self._end) == stored)
 
     def __next__(self) -> Any:  # noqa: ANN401 - aiokafka's record
         """Return the next record: only for control batches, which are not packed."""

@@ -321,7 +321,7 @@ class Scenario:
         pages = len(documents) + len(deleted) + len(skipped) + len(dead) + len(lost)
         assert pages == len(self.expected), f"{self.name}: a page with two outcomes"
         if lost:
-            sys.stdout.write(self._told_of(lost, ended))
+            sys.stdout.write(self._report_of(lost, ended))
         return Outcome(
             self.name,
             self.seed,
@@ -337,7 +337,7 @@ class Scenario:
             self.exit_codes,
         )
 
-    def _told_of(self, lost: set[bytes], workers: Iterable[ServerProcess]) -> str:
+    def _report_of(self, lost: set[bytes], workers: Iterable[ServerProcess]) -> str:
         """Return the places of lost pages, the awaited offsets, and the workers' output."""
         with TopicReader(self.connection, self.group) as reader:
             spans = reader.spans(self.names.pages)

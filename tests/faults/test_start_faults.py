@@ -175,11 +175,11 @@ def test_a_worker_starts_while_all_brokers_are_down_for_a_while(
         broker.process.kill()
 
     worker = replicated.start_worker()
-    told_to_stop = replicated.start_worker()
-    for each in (worker, told_to_stop):
+    stopping = replicated.start_worker()
+    for each in (worker, stopping):
         replicated.wait_until(partial(has_begun, each))
     replicated.let_pass(10)
-    assert replicated.end_worker(told_to_stop) == 0
+    assert replicated.end_worker(stopping) == 0
     for broker in three_brokers.brokers:
         broker.restart()
     wait_for_start(replicated, worker)

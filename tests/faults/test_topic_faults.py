@@ -111,7 +111,7 @@ def cut(scenario: Scenario) -> None:
         deletion.result(30)
 
 
-def fill_anew(scenario: Scenario, partitions: int, away_s: float = 0) -> set[bytes]:
+def fill_new_topic(scenario: Scenario, partitions: int, away_s: float = 0) -> set[bytes]:
     """Create the pages topic again with a number of partitions and a few pages; return their URLs.
 
     They are fewer than what was committed of any partition: a log that has grown past a committed
@@ -138,7 +138,7 @@ def test_the_pages_topic_is_made_again_with_other_partitions_under_workers(
         scenario.start_worker(page_ms=3)
     scenario.wait_for_share(0.1 + run / 20)
 
-    pages = fill_anew(scenario, partitions, away_s)
+    pages = fill_new_topic(scenario, partitions, away_s)
 
     scenario.wait_until(scenario.is_done, 60)
     _, outcome = settle(scenario)

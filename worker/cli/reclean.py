@@ -20,7 +20,7 @@ from winnow.worker.service.recleaning import Standing, batch_pages, reclean, sta
 from winnow.worker.settings import Settings, SettingsError, variable_of
 
 # between two progress lines
-_TOLD_S: Final = 10.0
+_REPORT_S: Final = 10.0
 
 
 @click.command("reclean")
@@ -90,14 +90,14 @@ class _Progress:
     def __init__(self) -> None:
         self.seconds = 0.0
         self._first: Standing | None = None
-        self._told_s = 0.0
+        self._reported_s = 0.0
 
     def look(self, now: Standing, seconds: float) -> None:
         self.seconds = seconds
         self._first = self._first or now
-        if seconds - self._told_s < _TOLD_S:
+        if seconds - self._reported_s < _REPORT_S:
             return
-        self._told_s = seconds
+        self._reported_s = seconds
         rate = (now.done - self._first.done) / seconds
         left = f"{now.left / rate:,.0f} s left" if rate else "none yet"
         line = f"{now.done:,} of {now.done + now.left:,} records, {rate:,.0f}/s, {left}"

@@ -25,7 +25,7 @@ def check_target(target: Path, inputs: Iterable[Path]) -> None:
         raise click.UsageError(f"refusing to overwrite the input {target}")
     try:
         if not is_device(target):
-            fresh = _beside(target.resolve())
+            fresh = _sibling(target.resolve())
             fresh.touch(exist_ok=False)
             fresh.unlink()
     except OSError as error:
@@ -73,7 +73,7 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
     Raises:
         OSError: the disk is full, or the like.
     """
-    fresh = _beside(target)
+    fresh = _sibling(target)
     try:
         with fresh.open("xb") as file:
             yield file
@@ -145,7 +145,7 @@ def _is_same(target: Path, path: Path) -> bool:
         return False
 
 
-def _beside(target: Path) -> Path:
+def _sibling(target: Path) -> Path:
     return target.with_name(_fresh_name())
 
 

@@ -65,7 +65,7 @@ class Labelling:
         self._session: Final = session
         self.paths: Final[Mapping[str, Callable[[bytes], bytes]]] = {
             "/api/pages": self._pages,
-            "/api/page": lambda body: self._told(self._at(decoded(body, _PageAsked))),
+            "/api/page": lambda body: self._shown(self._at(decoded(body, _PageAsked))),
             "/api/view": self._view,
             "/api/mark": self._mark,
             "/api/reason": self._reason,
@@ -104,7 +104,7 @@ class Labelling:
                 self._session.name_role(at, asked.block, role)
             case _:
                 raise BadRequest(f"give content, or one of the roles {', '.join(ROLES)}")
-        return self._told(at)
+        return self._shown(at)
 
     def _reason(self, body: bytes) -> bytes:
         asked = decoded(body, _Explained)
@@ -113,12 +113,12 @@ class Labelling:
             self._session.give_reason(at, asked.reason)
         except ValueError as error:
             raise BadRequest(str(error)) from error
-        return self._told(at)
+        return self._shown(at)
 
     def _stepped(self, body: bytes, step: Callable[[], int | None]) -> bytes:
         decoded(body, _Nothing)
         at = step()
-        return orjson.dumps({"at": None}) if at is None else self._told(at)
+        return orjson.dumps({"at": None}) if at is None else self._shown(at)
 
     def _at(self, asked: _PageAsked) -> int:
         if asked.page >= len(self._session.pages):
@@ -136,7 +136,7 @@ class Labelling:
             "reason": marks.reason,
         }
 
-    def _told(self, at: int) -> bytes:
+    def _shown(self, at: int) -> bytes:
         page, marks = self._session.pages[at], self._session.marks(at)
         blocks = [
             {

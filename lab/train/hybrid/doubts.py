@@ -21,7 +21,7 @@ _USUAL: Final = 0.1
 # content blocks mark the begin and end of the text; this many blocks before and after belong to it
 _TEXT_WORDS: Final = 8
 _BEFORE: Final = 15
-_BEHIND: Final = 2
+_AFTER: Final = 2
 
 
 def main() -> None:
@@ -58,7 +58,7 @@ def _print_roles(corpus: Corpus) -> None:
         text = np.nonzero(content & (sample.labels.words > _TEXT_WORDS))[0]
         near = np.zeros(len(roles), bool)
         if len(text):
-            near[max(0, text[0] - _BEFORE) : text[-1] + _BEHIND + 1] = True
+            near[max(0, text[0] - _BEFORE) : text[-1] + _AFTER + 1] = True
         of_set = held.setdefault(sample.family, [[] for _ in HYBRID_ROLES[1:]])
         for role, blocks in enumerate(of_set, 1):
             blocks.extend(content[near & (roles == role)].tolist())

@@ -138,7 +138,7 @@ def test_a_member_that_is_cut_short_gives_what_it_has() -> None:
     assert len(rest) == len(data)
 
 
-def test_other_bytes_behind_a_member_are_told_from_damage() -> None:
+def test_other_bytes_after_a_member_are_distinguished_from_damage() -> None:
     for packed, is_behind in ((member(b"one") + b"other", True), (b"other", False)):
         found = GzipMembers(0, PIECE_BYTES)
         found.feed(packed)

@@ -264,7 +264,7 @@ STEPS = st.sampled_from([Course.fetch, Course.take, Course.finish, Course.finish
 
 
 @given(st.lists(st.booleans(), max_size=40), st.lists(st.tuples(STEPS, st.integers(0, 6))))
-async def test_no_commit_passes_a_page_whatever_happens_and_the_last_reaches_the_end(
+async def test_no_commit_ever_passes_a_page_and_the_last_reaches_the_end(
     log: list[bool], steps: list[tuple[Callable[[Course, int], Awaitable[None]], int]]
 ) -> None:
     async with a_worker() as worker:

@@ -231,7 +231,7 @@ def test_stated_url_is_empty_when_a_message_has_none(value: bytes) -> None:
     assert stated_url(value) == ""
 
 
-def test_stated_url_is_found_in_a_message_that_is_no_page() -> None:
+def test_stated_url_is_found_in_a_message_that_is_not_a_page() -> None:
     assert stated_url(b'{"url":"https://a.example/","html":5}') == "https://a.example/"
 
 

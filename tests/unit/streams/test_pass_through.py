@@ -104,7 +104,7 @@ def test_meta_is_copied_byte_by_byte(meta: bytes) -> None:
     assert passed(meta=meta) == Passed(meta=meta.strip())
 
 
-def test_meta_is_one_line_whatever_line_breaks_it_has() -> None:
+def test_meta_is_one_line_with_any_line_breaks() -> None:
     assert passed(meta=b'{\r\n"a": "b\\n",\n"c": 1}').meta == b'{  "a": "b\\n", "c": 1}'
 
 

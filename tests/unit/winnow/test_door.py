@@ -96,7 +96,7 @@ def test_a_pickled_cleaner_gives_the_same_documents(engine: str) -> None:
     assert there.clean(page) == cleaner.clean(page)
 
 
-def test_a_pickled_cleaner_leaves_its_memory_of_sites_behind() -> None:
+def test_a_pickled_cleaner_does_not_carry_its_memory_of_sites() -> None:
     cleaner = winnow.Cleaner(winnow.CleanerOptions(seen=1), site_key=bytes(range(16)))
     pages = [winnow.Page(f"https://bees.invalid/{number}", PAGE.encode()) for number in range(3)]
     first = cleaner.clean_batch(pages)

@@ -69,7 +69,7 @@ class Source:
             yield from self._file_entries(number, position if number == file else BEGIN)
 
     def _file_entries(self, file: int, start: Position) -> Iterator[FileEntry]:
-        yield from _told(file, self._entries_of(self.inputs[file], start))
+        yield from _reported(file, self._entries_of(self.inputs[file], start))
 
     def batches(self, file: int, position: Position) -> Iterator[list[FileEntry]]:
         """Yield the entries in batches."""
@@ -104,7 +104,7 @@ class Source:
             is_in_parts = True
             yield part
         if not is_in_parts:
-            yield from _told(file, self._local_entries(found, copy.path, start))
+            yield from _reported(file, self._local_entries(found, copy.path, start))
 
     def sizes(self) -> list[int]:
         """Return the size of each file in bytes, 0 if unknown."""
@@ -158,7 +158,7 @@ def _local(found: PageFile | RemoteFile) -> PageFile | LocalCopy:
     return LocalCopy(found) if isinstance(found, RemoteFile) else found
 
 
-def _told(file: int, entries: Iterator[Entry]) -> Iterator[FileEntry]:
+def _reported(file: int, entries: Iterator[Entry]) -> Iterator[FileEntry]:
     """Yield the entries of a file; if it fails, its error."""
     try:
         for entry in entries:

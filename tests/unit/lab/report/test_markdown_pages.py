@@ -19,5 +19,5 @@ def test_both_sides_stand_in_frames_without_rights() -> None:
     assert "&lt;strong&gt;b&lt;/strong&gt;" in document
 
 
-def test_names_of_a_page_are_no_markup() -> None:
+def test_names_of_a_page_are_not_markup() -> None:
     assert "<b>" not in side_by_side("<b>", PAGE, "")

@@ -13,7 +13,7 @@ from winnow.lab.report.tables import Column, Table
 
 
 @pytest.mark.parametrize("name", ["my[red]set", "a[/b]", "[bold]"])
-def test_brackets_in_names_are_no_markup(name: str) -> None:
+def test_brackets_in_names_are_not_markup(name: str) -> None:
     console = Console(file=io.StringIO(), width=200)
     table = Table(name, (Column(name, Better.HIGHER),), ((name, (1.0,)), ("b", (2.0,))))
 

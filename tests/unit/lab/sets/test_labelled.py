@@ -243,7 +243,7 @@ def test_splits_of_another_form_are_refused(tmp_path: Path, splits: str, why: st
     assert str(refused.value).startswith(f"{tmp_path}: {why}")
 
 
-def test_splits_beside_a_file_are_refused(tmp_path: Path) -> None:
+def test_splits_next_to_a_file_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "pages"
     file.touch()
 

@@ -123,7 +123,7 @@ def cleaned(
 
 @pytest.mark.parametrize("declared", ["", "en", "zh", "pl-PL", "xx", "<&>"])
 @pytest.mark.parametrize("language", PROSE)
-def test_the_model_of_the_language_judges_whatever_the_page_declares(
+def test_the_model_of_the_language_judges_despite_the_declared_one(
     shipped: LanguageModels, language: str, declared: str
 ) -> None:
     document = cleaned(shipped, f"<p>{PROSE[language]}</p>", declared)

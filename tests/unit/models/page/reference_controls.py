@@ -71,7 +71,7 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
         or _is_permalink(node)
         or (_ANCHOR.search(name) is not None and _is_anchor(node))
         or ("lang" in name and not in_code and _names_code(node))
-        or (is_seen_alone and _is_said_beside(node))
+        or (is_seen_alone and _is_said_by_a_neighbour(node))
         or (_UNSEEN.search(name) is not None and _repeats_neighbour(node))
     )
 
@@ -267,7 +267,7 @@ def _is_before_pre(node: LexborNode) -> bool:
     return False
 
 
-def _is_said_beside(node: LexborNode) -> bool:
+def _is_said_by_a_neighbour(node: LexborNode) -> bool:
     sides = (neighbour(node, previous), neighbour(node, following))
     return bool(short_text(node, 256)) and any(
         any(_UNSEEN.search(value or "") for value in side.attributes.values())

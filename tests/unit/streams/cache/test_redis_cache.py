@@ -16,7 +16,12 @@ from redis.exceptions import (
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from tests.clocks import ManualClock
-from winnow.streams.cache.redis_cache import TOLD_AFTER_S, CacheEvent, RedisCache, RedisCacheLimits
+from winnow.streams.cache.redis_cache import (
+    REPORTED_AFTER_S,
+    CacheEvent,
+    RedisCache,
+    RedisCacheLimits,
+)
 from winnow.streams.cache.redis_client import RedisClient
 from winnow.streams.cache.results import CachedResult, cache_key
 
@@ -178,7 +183,7 @@ async def test_failures_in_a_row_are_reported_once() -> None:
         await bench.batches(3)
 
     assert bench.outages == [CacheEvent.UNREACHABLE]
-    await bench.batches(int(TOLD_AFTER_S))
+    await bench.batches(int(REPORTED_AFTER_S))
     assert bench.outages == [CacheEvent.UNREACHABLE, None]
 
 

@@ -73,8 +73,8 @@ def test_batches_that_follow_each_other_keep_their_own_records() -> None:
 def test_a_batch_counts_as_damaged_when_aiokafka_says_so(data: st.DataObject) -> None:
     batch = bytearray(a_batch(["a", "b"], data.draw(st.sampled_from([*CODECS.values()]))))
     if data.draw(st.booleans()):
-        behind_magic = data.draw(st.integers(17, len(batch) - 1))
-        batch[behind_magic] ^= data.draw(st.integers(1, 255))
+        after_magic = data.draw(st.integers(17, len(batch) - 1))
+        batch[after_magic] ^= data.draw(st.integers(1, 255))
 
     found = FetchedBatches(bytes(batch)).next_batch().validate_crc()
 

@@ -249,7 +249,7 @@ def test_a_connecting_consumer_has_no_lost_membership_and_no_generation() -> Non
     assert ConsumerThread.generation.fget(starting) == -1  # type: ignore[attr-defined]
 
 
-def test_membership_given_up_between_two_looks_is_no_error() -> None:
+def test_membership_given_up_between_two_looks_is_not_an_error() -> None:
     membership = Membership(stops_meanwhile=True).end(0)
 
     assert ConsumerThread.coordination_error(cast("Any", membership)) is None

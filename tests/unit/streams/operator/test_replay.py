@@ -73,7 +73,7 @@ def test_a_selection_by_url_reads_the_header_before_the_key(record: RecordBuilde
     assert not Selection(url_part="example.org").matches(letter)
 
 
-def test_a_selection_by_url_finds_bytes_that_are_no_text(record: RecordBuilder) -> None:
+def test_a_selection_by_url_finds_bytes_that_are_not_text(record: RecordBuilder) -> None:
     letter = arrived(dead_letter(record(key=b"caf\xe9"), BUG, Stage.CLEAN, "dead"))
     argument = b"\xe9".decode(errors="surrogateescape")  # as the shell hands it on
 

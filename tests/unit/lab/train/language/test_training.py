@@ -212,7 +212,7 @@ def test_a_plan_that_no_model_can_follow_is_refused(options: dict[str, object], 
         TrainingPlan(**options)  # type: ignore[arg-type]  # keywords of a test
 
 
-def test_train_refuses_text_without_tokens_and_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_train_refuses_text_without_tokens_and_leaves_no_files(tmp_path: Path) -> None:
     empty = tmp_path / "empty.txt"
     empty.write_bytes(b" \n\n")
 

@@ -48,7 +48,7 @@ def test_invisible_elements_leave_no_block(hidden: str) -> None:
     assert texts(f"<p>one</p>{hidden}<p>two</p>") == ["one", "two"]
 
 
-def test_white_space_is_one_space_and_a_blank_text_is_no_block() -> None:
+def test_white_space_is_one_space_and_a_blank_text_is_not_a_block() -> None:
     assert texts("<p> a\n\t b </p><p>\u00a0 \u2003</p><p>c</p>") == [" a b ", "c"]
 
 

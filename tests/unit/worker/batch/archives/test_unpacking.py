@@ -48,9 +48,7 @@ PACKED = {
 
 @pytest.mark.parametrize("name", PACKED)
 @pytest.mark.parametrize("chunk_bytes", [1, 7, 1 << 16])
-def test_unpack_gives_what_was_packed_in_whatever_chunks_it_comes(
-    name: str, chunk_bytes: int
-) -> None:
+def test_unpack_gives_the_packed_bytes_for_any_chunks(name: str, chunk_bytes: int) -> None:
     packing, packed = PACKED[name]
     chunks = [packed[at : at + chunk_bytes] for at in range(0, len(packed), chunk_bytes)]
 
