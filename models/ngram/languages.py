@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final, Self
 
@@ -44,8 +45,9 @@ class LanguageModels:
         return type(self), (self._models,)
 
     @classmethod
+    @cache
     def shipped(cls) -> Self:
-        """Map all shipped models.
+        """Map all shipped models, once in a process.
 
         Raises:
             ModelError: one of them cannot be used.
