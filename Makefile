@@ -11,7 +11,8 @@ BIN := $(VENV)/bin
 INSTALL := -m pip install --quiet --no-deps --no-index --no-build-isolation --editable .
 CARGO_KERNEL := --manifest-path models/kernel/Cargo.toml
 KERNEL_SOURCES := $(shell find models/kernel \( -name target -o -name fuzz \) -prune -o -type f \( -name '*.rs' -o -name 'Cargo.*' \) -print)
-export PYTHONDONTWRITEBYTECODE := 1
+# each process of the tests would compile all modules again, and rewrite the assertions
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help
 help: ## list the targets
@@ -141,7 +142,7 @@ test-pythons: services-install ## test what depends on the Python version: unit 
 	  venv=build/$${python##*/}
 	  $(MAKE) setup VENV="$$venv" PYTHON="$$python"
 	  "$$venv/bin/python" -m mypy --cache-dir "$$venv/mypy"
-	  "$$venv/bin/python" -m pytest tests/unit tests/integration/embedded tests/integration/redis
+	  "$$venv/bin/python" -m pytest tests/unit tests/integration/processes tests/integration/embedded tests/integration/redis
 	done
 
 WHEEL_TOOLS := build/wheels/tools

@@ -61,7 +61,7 @@ class Release:
     def docs(self) -> Iterator[str]:
         """The site builds strictly, and generated parts are fresh."""
         yield from run("make", "--silent", "site", f"SITE={BUILD / 'site'}")
-        yield from tests("tests/unit/docs")
+        yield from tests("tests/unit/docs", "tests/integration/processes/test_cookbook.py")
 
     def wheels(self) -> Iterator[str]:
         """Wheels are built from the commit, and the one of this machine works."""

@@ -5,9 +5,10 @@ blocks, cells, runs of styles. Pieces and layouts are combined, so that a new lo
 them. `tests.growth.specials` has what takes more than a piece and a layout.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import count
+from itertools import cycle
+from math import ceil
 from typing import Final
 
 from tests.growth.specials import SPECIALS
@@ -15,7 +16,7 @@ from tests.growth.specials import SPECIALS
 # a page of a size, in bytes
 Construct = Callable[[int], bytes]
 Piece = Callable[[int], str]
-Layout = Callable[[Iterator[str]], Iterator[str]]
+Layout = Callable[[Iterable[str]], str]
 
 PROSE: Final = (
     "<p>The council met at nine on Monday, and the chair, who had come from the valley, read out"
@@ -127,6 +128,8 @@ PIECES: Final[dict[str, Piece]] = {
     "names of all people": lambda i: f"By Ann B{i}",
     "backwards": lambda i: f"{10**9 - i}.",
 }
+# numbers of the pieces that say how many fill a page: of as many digits as most have
+_SAMPLE: Final = range(10_000, 10_200)
 # those that every layout is filled with
 _USUAL: Final = ("numbered word", "sentence", "by a name", "letter")
 
@@ -134,11 +137,8 @@ _USUAL: Final = ("numbered word", "sentence", "by a name", "letter")
 def _joined(head: str = "", before: str = "", after: str = "", tail: str = "") -> Layout:
     """Return a layout that sets every piece between the same markup."""
 
-    def layout(pieces: Iterator[str]) -> Iterator[str]:
-        yield head
-        for piece in pieces:
-            yield before + piece + after
-        yield tail
+    def layout(pieces: Iterable[str]) -> str:
+        return head + before + (after + before).join(pieces) + after + tail
 
     return layout
 
@@ -146,11 +146,9 @@ def _joined(head: str = "", before: str = "", after: str = "", tail: str = "") -
 def _taking_turns(*markup: tuple[str, str], head: str = "") -> Layout:
     """Return a layout that sets the pieces between markup that takes turns."""
 
-    def layout(pieces: Iterator[str]) -> Iterator[str]:
-        yield head
-        for piece, number in zip(pieces, count(), strict=False):
-            before, after = markup[number % len(markup)]
-            yield before + piece + after
+    def layout(pieces: Iterable[str]) -> str:
+        turns = zip(pieces, cycle(markup), strict=False)
+        return head + "".join(before + piece + after for piece, (before, after) in turns)
 
     return layout
 
@@ -252,24 +250,14 @@ LAYOUTS: Final[dict[str, Layout]] = {
 
 
 def _page(layout: Layout, piece: Piece) -> Construct:
+    def of(numbers: range) -> bytes:
+        return (HEAD + layout(map(piece, numbers))).encode()
+
     def page(size: int) -> bytes:
-        made: list[str] = [HEAD]
-        written = len(HEAD)
-        # a layout asks for pieces until the page is large enough, and then writes its tail
-        texts = layout(_until(piece, lambda: written >= size))
-        for text in texts:
-            made.append(text)
-            written += len(text) if text.isascii() else len(text.encode())
-        return "".join(made).encode()
+        empty, some = len(of(range(0))), len(of(_SAMPLE))
+        return of(range(max(1, ceil((size - empty) * len(_SAMPLE) / (some - empty)))))
 
     return page
-
-
-def _until(piece: Piece, is_enough: Callable[[], bool]) -> Iterator[str]:
-    for number in count():
-        if is_enough():
-            return
-        yield piece(number)
 
 
 def constructs() -> dict[str, Construct]:

@@ -29,7 +29,7 @@ PROGRAMS: Final = {"python", "properties"}
 RUN_BY: Final = {
     "docs/quick-start.md": "tests/integration/services/test_quick_start.py",
     "docs/tutorial.md": "tests/integration/services/test_tutorial.py",
-    "docs/cookbook.md": "tests/unit/docs/test_cookbook.py",
+    "docs/cookbook.md": "tests/integration/processes/test_cookbook.py",
     "docs/engines.md": "tests/integration/services/test_quick_start.py",
     "docs/deployment.md": "tests/integration/services/test_quick_start.py",
     "docs/inspector.md": "tests/unit/worker/inspector/test_inspector_api.py",

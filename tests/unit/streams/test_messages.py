@@ -3,6 +3,7 @@
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,7 @@ PAGE = Page("https://example.org/page", b"<p>Hello there.")
 DIGEST = content_digest(PAGE.body)
 
 
+@cache  # to check a schema takes longer than to check a message
 def schema(name: str) -> Draft202012Validator:
     definition = orjson.loads((files("winnow.streams") / "schemas" / f"{name}.json").read_bytes())
     Draft202012Validator.check_schema(definition)

@@ -9,6 +9,9 @@ import pytest
 from winnow.extras import MODULES
 from winnow.models.engines.choice import ENGINES
 
+# programs that start while other tests run
+pytestmark = pytest.mark.timeout(300)
+
 ROOT = Path(__file__).resolve().parents[3]
 # how `winnow` loads a command, and what the supervisor starts
 COMMAND = "from winnow.worker.cli.main import main; main.get_command(None, {!r})"

@@ -11,6 +11,9 @@ import pytest
 
 from winnow.models.engines.choice import ENGINES
 
+# programs that start while other tests run
+pytestmark = pytest.mark.timeout(300)
+
 ROOT: Final = Path(__file__).resolve().parents[3]
 # what fetches for `winnow clean` and `publish`
 FETCHES: Final = {
