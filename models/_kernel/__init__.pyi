@@ -702,7 +702,8 @@ class Rule:
     def perplexity(otherwise: float, by_language: Sequence[tuple[str, float]]) -> Rule:
         """Drop each sentence above a threshold: its language's, or `otherwise` for unlisted ones.
 
-        Pages in a language without a model are kept whole.
+        Pages in a language without a model are kept whole. Of a page on which every sentence is
+        above, the likeliest stay, unless `by_language` is empty.
         """
 
     @staticmethod

@@ -50,7 +50,8 @@ class PerplexityEngine:
     """Judges each sentence by itself; pages in a language without a model are kept whole.
 
     A language model cannot judge a language outside its training data: every sentence would be
-    unlikely, and the page would become empty.
+    unlikely, and the page would become empty. By the thresholds of languages, a page in another
+    language keeps at least its likeliest sentence; a given threshold is exact.
 
     Attributes:
         given: the threshold for pages in any language; None uses each language's own.

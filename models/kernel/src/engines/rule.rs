@@ -16,7 +16,8 @@ use crate::text::verdict::Verdict;
 #[derive(Clone, Copy)]
 pub enum Rule<'r> {
     /// Drops each sentence above a threshold. Pages in a language without a model are kept whole: a
-    /// model would score every sentence as unlikely.
+    /// model would score every sentence as unlikely. No other page becomes empty either, unless
+    /// there is one threshold for all languages.
     Perplexity(&'r Thresholds),
     /// The first language model against a boilerplate model, for pages in all languages.
     Contrast {
@@ -148,7 +149,9 @@ impl Rule<'_> {
         };
         let is_known = choice.fits && number == choice.model;
         let threshold = match (self, &blocks) {
-            (Self::Perplexity(thresholds), _) if is_known => Some(thresholds.of(&choice.language)),
+            (Self::Perplexity(thresholds), _) if is_known => {
+                Some(thresholds.of_page(&choice.language, &sentences))
+            }
             (_, Some(blocks)) => blocks.threshold.map(f64::from),
             _ => None,
         };
@@ -211,9 +214,16 @@ fn is_prose(table: &BlockTable, sentence: &Sentence) -> bool {
 }
 
 impl Thresholds {
-    fn of(&self, language: &str) -> f64 {
+    /// The threshold of a language, but not below the likeliest sentence of the page.
+    fn of_page(&self, language: &str, sentences: &SentenceTable) -> f64 {
+        if self.by_language.is_empty() {
+            return self.otherwise;
+        }
         let own = self.by_language.iter().find(|(name, _)| name == language);
-        own.map_or(self.otherwise, |(_, threshold)| *threshold)
+        let own = own.map_or(self.otherwise, |(_, threshold)| *threshold);
+        let with_words = sentences.sentences.iter().filter(|row| row.tokens > 0);
+        let least = with_words.map(Sentence::perplexity).reduce(f32::min);
+        own.max(least.map_or(own, f64::from))
     }
 }
 
@@ -229,6 +239,8 @@ mod tests {
     const ENGLISH: &str = "The bees find more flowers in the city than in the fields around it.";
     const GERMAN: &str = "Die Bienen finden in der Stadt mehr Blüten als auf den Feldern ringsum.";
     const POLISH: &str = "Po dwóch latach remontu na ulice miasta wrócił tramwaj z ławkami.";
+
+    const STRANGE: &str = "Tramwaj ławkami miasta ulice po na wrócił remontu z latach dwóch.";
 
     fn shipped(language: &str) -> Model {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
@@ -256,7 +268,7 @@ mod tests {
 
         let found = judged(
             Rule::Perplexity(&thresholds),
-            &[ENGLISH, POLISH, GERMAN, ""],
+            &[ENGLISH, &format!("{POLISH}\n\n{STRANGE}"), GERMAN, ""],
         );
 
         let told: Vec<_> = found
@@ -271,12 +283,29 @@ mod tests {
             })
             .collect();
         assert_eq!(told[0], (0, "en", true, Some(1e9)));
-        assert_eq!(told[1], (1, "pl", true, Some(1.5)));
+        assert_eq!((told[1].0, told[1].1, told[1].2), (1, "pl", true));
         assert_eq!((told[2].1, told[2].2, told[2].3), ("de", false, None));
         assert_eq!(found[0].verdicts, [Verdict::KEPT]);
-        assert_eq!(found[1].verdicts, [Verdict::Perplexity as u8]);
+        // all of it is above, so the likelier of two stays
+        let likelier = found[1].sentences.sentences[0].perplexity();
+        assert_eq!(told[1].3, Some(f64::from(likelier)));
+        let dropped = Verdict::Perplexity as u8;
+        assert_eq!(found[1].verdicts, [Verdict::KEPT, dropped]);
         assert_eq!(found[2].verdicts, [Verdict::KEPT]);
         assert!(found[3].verdicts.is_empty());
+    }
+
+    #[test]
+    fn one_threshold_for_all_languages_may_empty_a_page() {
+        let thresholds = Thresholds {
+            otherwise: 1.5,
+            by_language: Vec::new(),
+        };
+
+        let found = judged(Rule::Perplexity(&thresholds), &[POLISH]);
+
+        assert_eq!(found[0].threshold, Some(1.5));
+        assert_eq!(found[0].verdicts, [Verdict::Perplexity as u8]);
     }
 
     #[test]

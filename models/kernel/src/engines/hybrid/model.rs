@@ -230,7 +230,11 @@ impl Model {
         }
         let roles = policy.roles;
         roles.settle(&context, &page_types, &mut judgement);
+        let with_roles = judgement.verdicts.clone();
         roles.apply(&context, &page_types, &mut judgement.verdicts);
+        if !judgement.verdicts.contains(&Verdict::Kept) {
+            judgement.verdicts = with_roles;
+        }
         keep_something(&mut judgement, &context.weights);
         let judged = Judged {
             context: &context,
