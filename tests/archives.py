@@ -66,7 +66,7 @@ def sha1_of(content: bytes) -> str:
 
 
 def a_response(block: bytes, uri: str = "https://a.invalid/") -> Record:
-    """Return a record with a response as it came over the line, however wrong."""
+    """Return a record with these bytes as its response, valid or not."""
     head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: {record_id(0)}\r\n"
     head += f"WARC-Target-URI: {uri}\r\nWARC-Date: {DATE}\r\nContent-Length: {len(block)}\r\n\r\n"
     return Record(head.encode() + block + b"\r\n\r\n")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# how long an example takes says nothing on a machine that others use too
+# the time of an example means nothing on a shared machine
 settings.register_profile("winnow", deadline=None)
 settings.load_profile("winnow")
 

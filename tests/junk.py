@@ -16,7 +16,7 @@ def as_often(piece: bytes, size: int) -> bytes:
 
 
 def nested(size: int) -> bytes:
-    """Return records of which each one says that it reaches to the end, and all reach too far."""
+    """Return records that all claim to reach beyond the end."""
     return b"".join(HEAD % (size - at) for at in range(0, size, len(HEAD % size)))
 
 

@@ -1,4 +1,4 @@
-"""Record batches as a producer of no library's may send them: any bytes that a broker takes."""
+"""Record batches as any producer may send them: all bytes that a broker accepts."""
 
 import struct
 from collections.abc import Sequence

@@ -1,11 +1,11 @@
-"""What Linux says of the memory of a mapped file: for tests and benchmarks."""
+"""Memory of a mapped file, as Linux reports it: for tests and benchmarks."""
 
 import re
 from pathlib import Path
 
 
 def mapping_kilobytes(process: int | str, path: Path) -> dict[str, int]:
-    """Return what smaps says of the mapping of a file: field -> kB."""
+    """Return the fields of smaps for the mapping of a file: field -> kB."""
     text = Path(f"/proc/{process}/smaps").read_text(encoding="utf-8")
     of_file = re.search(rf"^.*{re.escape(str(path))}\n((?:\w+:.*\n)+)", text, re.MULTILINE)
     assert of_file, "the file is not mapped"

@@ -19,7 +19,7 @@ Manifest: TypeAlias = dict[str, Any]
 
 
 class RefusedError(Exception):
-    """The chart refused the values; carries what it said."""
+    """The chart refused the values; carries its message."""
 
 
 def value_set(name: str) -> Path:
@@ -28,13 +28,13 @@ def value_set(name: str) -> Path:
 
 
 def values(**given: object) -> Manifest:
-    """Return the least values that the chart takes, with those `given` put over them."""
+    """Return the smallest valid values, overridden by `given`."""
     return {"kafka": {"bootstrap": "kafka:9092"}} | given
 
 
 @cache
 def _rendered(helm: Path, release: str, given: str, arguments: tuple[str, ...]) -> tuple[str, str]:
-    """Return manifests and refusal, one of them empty; the same question is asked once."""
+    """Return manifests and refusal, one of them empty; results are cached."""
     command = [
         *(str(helm), "template", release, str(FOLDER), "--namespace", "crawl"),
         *("--kube-version", KUBERNETES, "--values", "-", *arguments),
@@ -54,7 +54,7 @@ class Chart:
         """Return the rendered manifests as text.
 
         Raises:
-            RefusedError: schema or guard said no.
+            RefusedError: schema or guard refused the values.
         """
         text = given.read_text() if isinstance(given, Path) else yaml.safe_dump(given)
         rendered, refusal = _rendered(self.helm, self.release, text, arguments)
@@ -88,7 +88,7 @@ class Chart:
         return container
 
     def refusal(self, given: Manifest, *arguments: str) -> str:
-        """Return what the chart says against the values."""
+        """Return the refusal of the values."""
         try:
             self.template(given, *arguments)
         except RefusedError as refused:

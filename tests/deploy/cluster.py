@@ -59,7 +59,7 @@ class Cluster:
         return cluster
 
     def wait_until_ready(self, server: ServerProcess) -> None:
-        """Wait for the API server's own word."""
+        """Wait until the API server reports ready."""
         deadline = time.monotonic() + READY_WITHIN_S
         while self.try_kubectl("get", "--raw", "/readyz").returncode:
             if not server.is_running() or time.monotonic() > deadline:
@@ -89,7 +89,7 @@ class Cluster:
         return items
 
     def restricted_namespace(self, name: str) -> str:
-        """Create a namespace that takes pods of the restricted profile alone."""
+        """Create a namespace for pods of the restricted profile only."""
         labels = {"pod-security.kubernetes.io/enforce": "restricted"}
         metadata = {"name": name, "labels": labels}
         manifest = {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}
@@ -98,7 +98,7 @@ class Cluster:
 
     @contextmanager
     def kubelet(self, namespace: str) -> Iterator[None]:
-        """Say of every pod what a kubelet would: workers run, everything else has succeeded."""
+        """Report pods as a kubelet would: workers run, all others have succeeded."""
         stop = threading.Event()
 
         def watch() -> None:
@@ -119,7 +119,7 @@ class Cluster:
 
 
 def pod_status(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the status of a pod that does what it is there for."""
+    """Return the status of a working pod."""
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     if metadata["labels"].get(COMPONENT) != "worker":
         return {"phase": "Succeeded", "startTime": now}

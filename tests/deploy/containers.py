@@ -150,5 +150,5 @@ class Container:
 
 
 def name() -> str:
-    """Return a container's name that no other has."""
+    """Return a unique name of a container."""
     return f"winnow-{os.getpid()}-{uuid.uuid4().hex[:8]}"

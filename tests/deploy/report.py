@@ -1,4 +1,4 @@
-"""The table that `make deploy-test` prints: what each tool was held against, and what it found."""
+"""The table that `make deploy-test` prints: tools, checked files and findings."""
 
 import re
 import subprocess
@@ -21,12 +21,12 @@ class Report:
     def add(
         self, tool: str, checked: str, unexplained: int, findings: int = 0, version: str = ""
     ) -> None:
-        """Add what a tool was held against, how much it found, and how much nobody explains."""
+        """Add a tool's checked files, its findings, and the unexplained ones."""
         counts = (str(max(findings, unexplained)), str(unexplained))
         self.rows.append((tool, version or pinned_version(tool), checked, *counts))
 
     def explain(self, tool: str, findings: int, words: str, reason: str) -> None:
-        """Add why findings of a kind stay."""
+        """Add the reason why a kind of finding is accepted."""
         self.reasons.append(f"{tool}: {findings} x {words}: {reason}")
 
     def lines(self) -> list[str]:
@@ -55,7 +55,7 @@ def pinned_version(tool: str) -> str:
 def module_version(go_mod: str) -> str:
     """Return the version of the module that a go.mod builds a program of.
 
-    A program of our own has none: there it is the versions of what it asks for directly.
+    Our own programs have none: the versions of their direct dependencies are returned.
     """
     program = re.search(r"^tool \(?\s*(\S+)", go_mod, re.MULTILINE)
     pins: list[tuple[str, str, str]] = re.findall(

@@ -1,4 +1,4 @@
-"""The compose file: hardened, on loopback alone, and patient when stopping."""
+"""The compose file: hardened, only on loopback, with enough time to stop."""
 
 import json
 import re
@@ -141,7 +141,7 @@ def test_prometheus_scrapes_the_port_and_the_job_that_alerts_ask_for() -> None:
     (config,) = scraped["scrape_configs"]
     (found,) = config["dns_sd_configs"]
     assert config["job_name"] == "winnow"
-    # one scrape for all processes of a container, however many WINNOW_PROCESSES are
+    # one scrape for all WINNOW_PROCESSES of a container
     assert config["metrics_path"] == "/metrics/pod"
     assert seconds(scraped["global"]["scrape_timeout"]) > TIMEOUT_S
     assert found["names"] == ["worker"]

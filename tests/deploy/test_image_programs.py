@@ -42,7 +42,7 @@ def listening(answers: dict[str, int], port: int = 0) -> HTTPServer:
             self.end_headers()
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Do not log."""
 
     return HTTPServer(("127.0.0.1", port), Handler)
 

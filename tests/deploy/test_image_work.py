@@ -133,7 +133,7 @@ def test_a_static_member_comes_back_without_a_rebalance(
 
 
 def page(number: int) -> bytes:
-    """Return a page unlike all others."""
+    """Return a unique page."""
     return re.sub(rb"</body>", b"<p>Page %d.</p></body>" % number, ARTICLE, count=1)
 
 

@@ -1,4 +1,4 @@
-"""The Makefile works wherever the tree lies."""
+"""The Makefile works in any folder."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Chart, Dockerfile and compose file under the tools that others would hold them against."""
+"""Chart, Dockerfile and compose file are checked with common tools."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests.deploy.report import Report
 
 KUBERNETES = ("1.29", "1.30", "1.31", "1.32", "1.33", "1.34", "1.35", "1.36", "1.37")
 
-# What kube-score says of our manifests and why it stays so: value set (or all), check, words.
+# Accepted findings of kube-score, with reasons: value set (or all), check, words.
 EXPLAINED = {
     ("", "container-resources", "CPU limit is not set"): (
         "a throttled consumer delays its whole group"
@@ -56,7 +56,7 @@ def schemas(tool: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactor
 
 
 def kubeconform(program: Path, schemas: Path, version: str, manifests: str) -> str:
-    """Return what kubeconform has against manifests, or nothing."""
+    """Return kubeconform's findings, or nothing."""
     place = "/{{ .NormalizedKubernetesVersion }}-strict/{{ .ResourceKind }}{{ .KindSuffix }}.json"
     done = run(
         program,

@@ -20,7 +20,7 @@ DEFAULTS = yaml.safe_load((FOLDER / "values.yaml").read_text())
 # What a chart that has this one as a part passes in, without a default here.
 FROM_A_PARENT = {"global", "enabled"}
 OPTIONS = ("worker", "options")
-# A wrong value for each key: none of them has this type and these words.
+# A wrong value for each key: no key has this type and these words.
 NONSENSE = ["nonsense", {"nonsense": ["x"]}]
 
 

@@ -1,4 +1,4 @@
-"""The wheel that the image installs: everything that runs, and nothing that was only trained on."""
+"""The wheel that the image installs: everything that runs, and no training data."""
 
 import subprocess
 import sys

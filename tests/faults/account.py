@@ -1,4 +1,4 @@
-"""Pages that went in, records that came out -> what became of each page, and in which order."""
+"""Published pages and output records -> outcome and order of each page."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence

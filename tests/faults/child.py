@@ -53,7 +53,7 @@ class Phase(StrEnum):
 
 
 class FaultCleaner:
-    """Gives the body back as text, unless the body asks for something else."""
+    """Returns the body as text, unless the body asks for a fault."""
 
     fingerprint = "faults"
 
@@ -95,7 +95,7 @@ class FaultCleaner:
 
 
 def say(words: str) -> None:
-    """Write what a scenario waits for."""
+    """Write the line that a scenario waits for."""
     print(words, flush=True)  # noqa: T201
 
 
@@ -143,7 +143,7 @@ def install(fault: Fault) -> None:
 
 
 def install_lies(every: int) -> None:
-    """Put an error into each so-many-th answer to a fetch."""
+    """Put an error into every n-th answer to a fetch."""
     send = AIOKafkaClient.send
     fetches = itertools.count(1)
 

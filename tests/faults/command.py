@@ -1,4 +1,4 @@
-"""`winnow worker` with all that it asks first: `python -m tests.faults.command`."""
+"""`winnow worker` with all its start checks: `python -m tests.faults.command`."""
 
 from winnow.worker.cli import main
 

@@ -44,7 +44,7 @@ class CrawledPage:
 
 
 def crawled_pages(seed: int, partitions: int) -> Iterator[CrawledPage]:
-    """Yield pages without end: most are HTML, some no page at all, some large, some gone."""
+    """Yield pages for ever: mostly HTML, some invalid, some large, some deleted."""
     chooser = random.Random(seed)
     latest: dict[int, bytes] = {}
     number = 0

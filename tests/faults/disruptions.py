@@ -1,4 +1,4 @@
-"""How each kind of fault begins: a function that does it and returns what mends it."""
+"""How each kind of fault begins: a function that starts it and returns its end."""
 
 import contextlib
 import os
@@ -63,7 +63,7 @@ def begin(stage: Stage, fault: Fault) -> Mend:
 
 
 def _nothing() -> None:
-    """Mend what is over in a moment."""
+    """End a fault that is over in a moment."""
 
 
 # -- workers

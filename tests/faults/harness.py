@@ -37,7 +37,7 @@ SESSION_S: Final = 6.0  # the least that brokers allow by default: a dead member
 PROCESS_BYTES: Final = 384 << 20  # memory.perProcessMiB of the chart
 # drain, then flush and leave: worker.child.HARD_EXIT_MARGIN_S beyond the drain deadline
 GRACE_S: Final = DRAIN_S + 5.0 + 1.0
-EXIT_WITHIN_S: Final = GRACE_S + 30.0  # beyond any hope, on a busy machine too
+EXIT_WITHIN_S: Final = GRACE_S + 30.0  # too long even on a busy machine
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 
@@ -108,7 +108,7 @@ class Scenario:
     # -- before the fault
 
     def in_production(self) -> None:
-        """Let the workers be the real ones, which clean pages."""
+        """Use real workers, which clean pages."""
         self.program = ("winnow.worker.service.child", "1", str(os.getpid()), "0")
 
     def prepare(self, pages: int, replication: int = 1, body_bytes: int = 2000) -> None:
@@ -141,7 +141,7 @@ class Scenario:
     def fill(
         self, bodies: Iterable[bytes | None], compression: Compression = Compression.ZSTD
     ) -> None:
-        """Publish one page a body, each with a URL of its own."""
+        """Publish one page per body, each with its own URL."""
         pages = (Outgoing(self.names.pages, self.new_url(), body, ()) for body in bodies)
         self.fill_records(pages, compression)
 
@@ -233,7 +233,7 @@ class Scenario:
 
     def _note_end(self, code: int, worker: ServerProcess) -> None:
         self.exit_codes[code] += 1
-        # who is not killed by a test can only be killed for memory
+        # a worker that no test killed was killed for memory
         assert code != -signal.SIGKILL, f"{self.name}: killed\n{worker.output()[-3000:]}"
 
     def wait_ready(self, *workers: ServerProcess) -> None:
@@ -246,11 +246,11 @@ class Scenario:
         self.workers.remove(worker)
 
     def wait_for_share(self, share: float) -> None:
-        """Return once so much of all pages is committed."""
+        """Return once this share of all pages is committed."""
         self.wait_until(lambda: self.share_done() >= share)
 
     def share_done(self) -> float:
-        """Return how much of all pages is committed, 0 while no broker answers."""
+        """Return the committed share of all pages, 0 while no broker answers."""
         return sum(self.committed().values()) / len(self.expected)
 
     def let_pass(self, seconds: float) -> None:
@@ -286,13 +286,13 @@ class Scenario:
     # -- at the end
 
     def ask_to_end(self, worker: ServerProcess) -> None:
-        """Tell a worker to stop, and go on meanwhile."""
+        """Ask a worker to stop, without waiting."""
         worker.signal(signal.SIGTERM)
         self.workers.remove(worker)
         self.ending.append((worker, time.monotonic()))
 
     def end_worker(self, worker: ServerProcess) -> int:
-        """Tell a worker to stop; measure how long it takes; return its exit code."""
+        """Ask a worker to stop; measure the time; return its exit code."""
         started = time.monotonic()
         worker.signal(signal.SIGTERM)
         code = worker.wait(EXIT_WITHIN_S)
@@ -348,7 +348,7 @@ class Scenario:
         return "\n".join([facts, *(worker.output() for worker in workers)])
 
     def settle_account(self) -> Account:
-        """Read all four topics and tell what became of each page of the pages topic."""
+        """Read all four topics and return the outcome of each page of the pages topic."""
         names = self.names
         topics = (names.pages, names.documents, names.stats, names.dead)
         return account(*(self.records(topic) for topic in topics))

@@ -31,7 +31,7 @@ class MemoryLimit:
     """A limit for one process.
 
     Attributes:
-        prefix: goes before the command that is to be held to it.
+        prefix: goes before the command to limit.
         group: folder of the control group; None if a process limit is used in its place.
     """
 
@@ -62,7 +62,7 @@ def memory_limit(limit_bytes: int) -> MemoryLimit:
 
 
 def _new_group() -> Path | None:
-    """Make a control group that counts memory, of version 1 or 2; None if none may be made."""
+    """Make a control group that counts memory, of version 1 or 2; None if that is not allowed."""
     for root in (Path("/sys/fs/cgroup/memory"), Path("/sys/fs/cgroup")):
         group = root / f"winnow-test-{os.getpid()}-{next(_NUMBERS)}"
         try:

@@ -190,7 +190,7 @@ def lose_log(broker: Broker) -> None:
 
 
 def test_a_broker_reports_positions_out_of_range(scenario: Scenario, record: Record) -> None:
-    """What one says that leads no longer, thirty times, of all partitions, idle and at work."""
+    """A former leader reports all positions out of range, thirty times, idle and under load."""
     scenario.make_topics()
     fill_versions(scenario, PAGES)
     liar = scenario.start_worker(lies=5)
@@ -218,7 +218,7 @@ def has_lied(worker: ServerProcess, times: int) -> bool:
 def test_brokers_come_back_with_empty_logs_thirty_times(
     scenarios: MakeScenario, start_cluster: StartCluster, record: Record
 ) -> None:
-    """Each is back before it is missed, and waits: while its old session lasts, it is refused."""
+    """Each returns before it is missed, and waits, because it is refused during its old session."""
     cluster = start_cluster(3, broker_session_timeout_ms="15000")
     scenario = scenarios("brokers come back with empty logs", cluster.bootstrap)
     scenario.make_topics(replication=3)

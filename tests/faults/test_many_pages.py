@@ -56,7 +56,7 @@ def test_a_hundred_thousand_pages_with_a_kill_every_twenty_seconds(
     assert kills > 2
     assert outcome.repeated <= kills * BATCH_PAGES
     assert outcome.peak_bytes <= PROCESS_BYTES
-    # none was taken for the cause of a death
+    # no page counted as the cause of a death
     assert not scenario.reasons().keys() & {Reason.BUG, Reason.TIMEOUT}
 
 

@@ -1,4 +1,4 @@
-"""A topic refuses records as too large: no page is lost, none is repeated, no worker ends.
+"""A topic refuses records as too large: no page is lost or repeated, and no worker ends.
 
 A broker remembers the last sequence number of each partition that a producer has written to. So
 each partition gets records before the first one that is refused.
@@ -128,7 +128,7 @@ def test_topics_refuse_documents_and_their_dead_letters(scenario: Scenario, reco
 def test_a_topic_takes_batches_only_when_they_are_halved(
     scenario: Scenario, record: Record, kind: str
 ) -> None:
-    """Every record fits by itself, and no batch of them does."""
+    """Every single record fits, but no batch does."""
     scenario.partitions = 1
     scenario.make_topics()
     limit(scenario, getattr(scenario.names, kind), 5_000 if kind == "stats" else 200_000)

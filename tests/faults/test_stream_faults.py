@@ -117,7 +117,7 @@ def test_source_offsets_have_gaps(scenario: Scenario, record: Record) -> None:
 
 
 def test_a_crawler_aborts_transactions(scenario: Scenario, record: Record) -> None:
-    """The logs end with what no reader gets, and one has nothing else: no lag may stay."""
+    """The logs end with records that no reader gets, and one has only such: no lag may stay."""
     scenario.make_topics()
     fill_in_transactions(scenario, transactions=60, pages_each=10, aborted=2)
     killed, _ = (scenario.start_worker(page_ms=10) for _ in range(2))
@@ -214,7 +214,7 @@ def test_the_group_refuses_the_member(scenario: Scenario, record: Record) -> Non
     scenario.wait_until(lambda: foreign.poll(0.1) is not None or bool(foreign.assignment()))
 
     refused = scenario.start_worker()
-    assert exit_code(refused) == 1  # rather than alive for ever, without a page
+    assert exit_code(refused) == 1  # instead of staying alive without pages
     scenario.workers.remove(refused)
     foreign.close()
     scenario.start_worker()

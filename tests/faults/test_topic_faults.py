@@ -64,7 +64,7 @@ def test_the_pages_topic_is_made_again_under_a_worker(scenario: Scenario, record
 
     outcome = scenario.finish()
     record(outcome)
-    words = worker.output()  # whichever it notices first: what is gone, or what is new
+    words = worker.output()  # depends on what it notices first: the deletion or the new topic
     assert "begins again at" in words or words.count('"partitions_assigned"') > 1
 
 
@@ -102,7 +102,7 @@ def test_pages_are_gone_before_they_were_read(scenario: Scenario, record: Record
 
 
 def cut(scenario: Scenario) -> None:
-    """Delete all pages that there are."""
+    """Delete all pages."""
     admin = AdminClient({"bootstrap.servers": ",".join(scenario.connection.bootstrap)})
     ends = [
         TopicPartition(scenario.names.pages, number, end) for number, end in scenario.ends.items()
@@ -130,7 +130,7 @@ def fill_new_topic(scenario: Scenario, partitions: int, away_s: float = 0) -> se
 def test_the_pages_topic_is_made_again_with_other_partitions_under_workers(
     scenario: Scenario, partitions: int, run: int, away_s: float
 ) -> None:
-    """What is in flight has no partition any more to be committed to."""
+    """Pages in flight have no partition left to be committed to."""
     workers = 1 + run % 2
     scenario.make_topics()
     scenario.fill(b"page %d" % number for number in range(MANY_PAGES))
@@ -152,7 +152,7 @@ def test_the_pages_topic_is_made_again_with_other_partitions_under_workers(
 def test_a_topic_that_is_published_to_is_made_again_under_a_worker(
     scenario: Scenario, kind: str, partitions: int
 ) -> None:
-    """What it held is gone; what is published from then on is all there."""
+    """Old pages are deleted; all pages published later are there."""
     topic = getattr(scenario.names, kind)
     scenario.prepare(MANY_PAGES)
     scenario.start_worker(page_ms=2)

@@ -16,7 +16,7 @@ from tests.hostile_pages import HOSTILE
 ROOT: Final = Path(__file__).resolve().parents[2]
 CRATE: Final = ROOT / "models" / "kernel" / "fuzz"
 TARGETS: Final = ("html", "read", "gzip", "language_model", "hybrid_model")
-# read pages, so they begin with hostile ones; the others begin with none
+# read pages, so they begin with hostile ones; the others have no seeds
 PAGE_TARGETS: Final = ("html", "read")
 MAX_INPUT_BYTES: Final = 4096
 SEED_BYTES: Final = 1500

@@ -1,4 +1,4 @@
-"""Pages of one construct each, of any size: what a loop is found by that goes back over a page.
+"""Pages of one construct each, of any size, which reveal quadratic loops.
 
 A construct is a piece that some reader of the kernel looks for, in a layout: one long line, lines,
 blocks, cells, runs of styles. Pieces and layouts are combined, so that a new loop meets most of

@@ -16,7 +16,7 @@ _LONG: Final = "x" * 4000
 
 
 def _many(piece: str, head: str = "", tail: str = "") -> Special:
-    """Return a page of one piece again and again."""
+    """Return a page of one repeated piece."""
     return lambda size: _HEAD + head + piece * ((size - len(head)) // len(piece.encode())) + tail
 
 
@@ -130,7 +130,7 @@ def _nested_math(size: int) -> str:
 
 
 def _branch(number: int) -> str:
-    """Return elements of which no two numbers have all in common."""
+    """Return elements that all differ from each other."""
     tags = ["section" if number >> bit & 1 else "div" for bit in range(14)]
     opening = "".join(f"<{tag}>" for tag in tags)
     return f"{opening}a{''.join(f'</{tag}>' for tag in reversed(tags))}"

@@ -36,7 +36,7 @@ _CHANNELS: Final = {
 
 
 def document(examples: Examples) -> Json:
-    """Return the document; what a worker receives and sends is said from its side."""
+    """Return the document, from the side of the worker: what it receives and sends."""
     specs = {spec.name: spec for spec in topic_specs(TopicNames())}
     channels = {
         name: _channel(specs[getattr(TopicNames(), topic)], messages)

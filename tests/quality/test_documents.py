@@ -1,4 +1,4 @@
-"""What docs/evaluation.md says of the text of documents, on development pages."""
+"""The statements of docs/evaluation.md about documents hold on development pages."""
 
 import re
 from collections.abc import Iterator

@@ -50,7 +50,7 @@ def publish(
     documents: Mapping[str, Mapping[str, Any] | None],
     topic: str = TOPIC,
 ) -> None:
-    """Publish documents as a worker does: by URL, and nothing for one that is gone."""
+    """Publish documents as a worker does: keyed by URL, and a null value for a deletion."""
     example = recorded_examples()["document"]["payload"]
     problems: list[str] = []
     publisher = Publisher(Connection(tuple(broker.bootstrap)))

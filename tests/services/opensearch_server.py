@@ -62,7 +62,7 @@ class OpenSearchServer:
         classpath = _lay_out(folder, jars_of(OPENSEARCH))
         _write_settings(folder / "config", port)
         jvm = ("-Xms256m", "-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-        # without its native library JNA says nothing about the user: root may start the node
+        # without JNA's native library the user is unknown, so root may start the node
         properties = {
             "java.security.manager": "allow", "jna.nounpack": "true", "jna.nosys": "true",
             "opensearch.path.home": str(folder), "opensearch.path.conf": str(folder / "config"),

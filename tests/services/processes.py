@@ -101,7 +101,7 @@ class ServerProcess:
         return self._process.poll() is None
 
     def resident_bytes(self) -> int:
-        """Return the memory that the server holds now."""
+        """Return the present memory of the server."""
         pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
 

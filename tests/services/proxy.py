@@ -94,7 +94,7 @@ class Proxy:
 
 
 class ProxyThread:
-    """A `Proxy` with an event loop of its own, for tests that have none; a context manager."""
+    """A `Proxy` with its own event loop, for synchronous tests; a context manager."""
 
     def __init__(self, port: int) -> None:
         """Relay to a port of loopback."""

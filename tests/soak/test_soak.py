@@ -1,4 +1,4 @@
-"""Workers at work for a long time: nothing that they hold may grow."""
+"""Workers under load for a long time: none of their resources may grow."""
 
 import math
 import os
@@ -28,7 +28,7 @@ WORKERS: Final = 2
 EVERY_S: Final = min(5.0, MINUTES * 0.4)
 LAG_TOLERANCE: Final = 1000.0  # pages per hour
 DRAWING: Final = Path(__file__).resolve().parents[2] / "build" / "soak.svg"
-# starting, working off what is left, reading all of it, on a busy machine
+# starting, finishing the rest and reading everything, on a busy machine
 AROUND_S: Final = 1800
 
 

@@ -13,7 +13,7 @@ SECONDS_PER_HOUR: Final = 3600.0
 SPANS: Final = 12
 # Student's t for 95 % and the SPANS - 2 degrees of freedom of a line
 T_95: Final = 2.228
-# What a process does first (caches fill, arenas find their size) says nothing of the days after.
+# The first minutes (caches fill, arenas find their size) do not predict the following days.
 WARM_UP_SHARE: Final = 0.25
 
 

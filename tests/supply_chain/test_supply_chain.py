@@ -1,4 +1,4 @@
-"""What ships is known by version, hash and licence, and no file names where it is fetched from."""
+"""Shipped packages have version, hash and licence, and no file names a download host."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The confidence that is fitted and the one that the kernel tells."""
+"""The fitted confidence and the confidence of the kernel are equal."""
 
 import numpy as np
 import pytest

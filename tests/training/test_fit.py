@@ -1,4 +1,4 @@
-"""What pages weigh in the trees."""
+"""Weights of pages in the trees."""
 
 import numpy as np
 import pytest

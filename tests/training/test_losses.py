@@ -1,4 +1,4 @@
-"""What wrongly judged blocks cost, by what they are."""
+"""The loss by wrongly judged blocks, by class."""
 
 import numpy as np
 import pytest

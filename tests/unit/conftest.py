@@ -16,7 +16,7 @@ def english() -> NgramModel:
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_wait_for_the_disk() -> Iterator[None]:
-    """Skip the flush to the disk: a test survives no loss of power, and waits for seconds."""
+    """Skip the flush to the disk: tests need no durability, and a flush takes seconds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda _: None)
         yield

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.web, pytest.mark.timeout(180)]
 ARTICLE = "How the harbour town saved its lighthouse"
 SERIOUS = {"serious", "critical"}
 # CPU time of server and page for a first answer, and for one to another threshold, as multiples of
-# the kernel's time, which is some 10 ms for a page of 300 KB. Wall time says nothing here.
+# the kernel's time, which is some 10 ms for a page of 300 KB. Wall time is not used here.
 FIRST_RATIO = 40.0
 AGAIN_RATIO = 15.0
 

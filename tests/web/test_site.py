@@ -31,10 +31,10 @@ class Resources(HTMLParser):
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
+    """Serves files without logging."""
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as it is there
-        """Say nothing."""
+        """Do not log."""
 
 
 @pytest.fixture(scope="session")

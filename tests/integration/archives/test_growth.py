@@ -1,4 +1,4 @@
-"""What hosts and archives send costs time in proportion to its bytes, however it is made."""
+"""The time for answers of hosts and archives is linear in their bytes."""
 
 import gzip
 import io

@@ -1,4 +1,4 @@
-"""A run over an archive that is killed in the middle, several times, and gone on with."""
+"""A run over an archive that is killed several times and continued."""
 
 import itertools
 import random
@@ -19,7 +19,7 @@ KILLS = 5
 pytestmark = pytest.mark.integration
 
 # `winnow`, which kills itself when it is about to do something for the given time; it counts what
-# it writes as time, so that it is at the same place however busy the machine is
+# it writes as time, so that it is at the same place on a busy machine
 PROGRAM = """
 import itertools
 import os
@@ -71,7 +71,7 @@ class Runs:
         self._options = options
 
     def run(self, out: Path, place: tuple[str, int] = NEVER) -> subprocess.CompletedProcess[bytes]:
-        """Begin or go on, up to a place."""
+        """Begin or continue, up to a place."""
         command: list[str | Path] = [
             sys.executable, self._program, *map(str, place), "clean", self._archive, "-o", out,
             "--jobs", "2", *self._options,

@@ -1,4 +1,4 @@
-"""Things that take too long cost themselves alone their results."""
+"""Items that take too long lose only their own results."""
 
 import os
 import signal

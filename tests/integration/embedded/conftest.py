@@ -1,4 +1,4 @@
-"""One broker and its workers a test."""
+"""One broker and its workers per test."""
 
 from collections.abc import Iterator
 from pathlib import Path

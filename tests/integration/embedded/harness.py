@@ -47,7 +47,7 @@ class Account:
 
     @property
     def answered(self) -> set[str]:
-        """Pages that have documents or tombstones on both topics, a dead letter, or need none."""
+        """Pages with documents or tombstones on both topics or a dead letter, and skipped pages."""
         cleaned = set(self.documents) & set(self.stats)
         deleted = set(self.deleted) & set(self.deleted_stats)
         return cleaned | deleted | set(self.dead) | self.skipped
@@ -143,7 +143,7 @@ class Bench:
         assert self._producer.flush(PATIENCE_S) == 0
 
     def publish_without_keys(self, bodies: Iterable[bytes | None]) -> None:
-        """Publish records that are known by their place alone."""
+        """Publish records without URLs, identified by their place."""
 
         def stored(error: KafkaError | None, message: Message) -> None:
             assert error is None

@@ -1,4 +1,4 @@
-"""Connections to the probe port that hold it or its descriptors: the worker must not care."""
+"""Connections that hold the probe port or its descriptors do not affect the worker."""
 
 import asyncio
 import logging

@@ -37,7 +37,7 @@ class Inspect:
         return socket.create_connection(("127.0.0.1", self.port), timeout=60)
 
     def answer(self, raw: bytes) -> bytes:
-        """Return all that is answered to these bytes until the server closes, or says no more."""
+        """Return the whole answer to these bytes until the server closes or stops sending."""
         with self.connection() as connection:
             connection.settimeout(0.5)
             connection.sendall(raw)

@@ -88,7 +88,7 @@ def kill(worker: RunningWorker) -> None:
 
 
 def meta_of(record: Incoming) -> object:
-    """Return what a document, statistics or a tombstone says of the crawl."""
+    """Return the crawl's facts in a document, statistics or a tombstone."""
     if record.value is None:
         return orjson.loads(record.header("meta") or b"null")
     return orjson.loads(record.value)["meta"]

@@ -1,4 +1,4 @@
-"""deploy/strimzi/user.yaml on brokers that ask for rights: enough for a worker, and no more."""
+"""deploy/strimzi/user.yaml on brokers with access lists: just enough rights for a worker."""
 
 import signal
 from collections.abc import Iterator

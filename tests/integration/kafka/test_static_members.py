@@ -7,7 +7,7 @@ from tests.integration.kafka.running import WAIT_S, RunningWorker
 
 
 def first_to_end(workers: list[RunningWorker]) -> RunningWorker:
-    """Return the worker that gives in, whichever it is."""
+    """Return the worker that ends."""
     deadline = time.monotonic() + WAIT_S
     while True:
         for worker in workers:

@@ -201,7 +201,7 @@ def test_worker_refuses_topics_that_cannot_hold_its_largest_message(
     refused = winnow("worker")
 
     assert refused.exit_code == 2
-    # a pages topic that is too small refuses the crawler, and no page is lost by it
+    # too small a pages topic refuses the crawler's record, so no page is lost
     assert refused.stderr == (
         f"winnow: {topics.names.documents}: max.message.bytes is 1048588, "
         f"must be {MAX_RECORD_BYTES}: run winnow topics create to fix this\n"

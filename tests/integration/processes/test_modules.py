@@ -1,4 +1,4 @@
-"""A worker process holds no module of the laboratory, nor a package that only that needs."""
+"""A worker process loads no module of lab, and no package that only lab needs."""
 
 import subprocess
 import sys

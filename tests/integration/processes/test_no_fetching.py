@@ -71,7 +71,7 @@ def test_a_worker_process_that_cleans_opens_no_connection(engine: str, tmp_path:
 
 
 def imported_by(path: Path) -> set[str]:
-    """Return the first names of all modules that a file imports, wherever it does."""
+    """Return the top-level names of all modules that a file imports anywhere."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

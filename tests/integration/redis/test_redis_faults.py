@@ -34,7 +34,7 @@ class Bench:
         self.cache = RedisCache(client, limits, self.clock, self.events.append)
 
     async def misses(self, batches: int) -> list[CacheEvent]:
-        """Read some batches, all of them in vain; return what was said meanwhile."""
+        """Read some batches, all of them misses; return the events."""
         before = len(self.events)
         for _ in range(batches):
             assert await opened(self.cache, KEYS) == [None] * len(KEYS)

@@ -351,7 +351,7 @@ async def test_a_stop_does_not_wait_for_ever() -> None:
         writer.close()
 
     assert code == 0
-    assert not rest.endswith(b"0\r\n\r\n")  # it does not look as if all had been answered
+    assert not rest.endswith(b"0\r\n\r\n")  # the answer does not look complete
 
 
 def test_unusable_arguments_of_serve_end_with_one_line(tmp_path: Path) -> None:

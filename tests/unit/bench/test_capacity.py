@@ -1,4 +1,4 @@
-"""The capacity model: what a rate needs, and how far one process foretells two."""
+"""The capacity model: the needs of a rate, and how well one process predicts two."""
 
 import pytest
 

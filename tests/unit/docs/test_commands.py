@@ -84,7 +84,7 @@ def _split(words: str) -> list[str]:
 
 
 def unknown_of_winnow(words: list[str]) -> list[str]:
-    """Return what a command line names that Winnow has not."""
+    """Return the names in a command line that Winnow does not have."""
     command: click.Command = main
     context = click.Context(main)
     options: set[str] = set()

@@ -1,4 +1,4 @@
-"""What the documentation takes from the code names all of it, and is fresh."""
+"""Generated parts of the documentation are complete and fresh."""
 
 import json
 from pathlib import Path

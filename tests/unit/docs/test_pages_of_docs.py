@@ -22,7 +22,7 @@ EXTERNAL_LINKS: Final = {
     "https://semver.org",
 }
 TEXTS: Final = ("*.md", "*.py", "*.pyi", "*.rs", "*.yaml", "*.yml", "*.json", "*.toml", "Makefile")
-# The word of the field is in the glossary; what was called otherwise in the first months.
+# Retired words; the glossary has the words of the field.
 OLD_WORDS: Final = re.compile(
     r"furniture|structure engine|StructureEngine|winnow structure", re.IGNORECASE
 )

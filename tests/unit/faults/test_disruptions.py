@@ -1,4 +1,4 @@
-"""A movable clock moves what a process takes for the time, and nothing by which it waits."""
+"""A movable clock changes the time of a process, but not how long it waits."""
 
 import subprocess
 import sys

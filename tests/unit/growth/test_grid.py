@@ -1,4 +1,4 @@
-"""A loop that goes back over its page is found, wherever in the grid it is."""
+"""A quadratic loop is found anywhere in the grid."""
 
 import math
 from collections.abc import Callable
@@ -34,7 +34,7 @@ def quadratic(share: float) -> Seconds:
 
 
 def costs_of(seconds: dict[str, Seconds], most_bytes: int = LARGEST) -> list[Cost]:
-    """Measure constructs whose pages begin with their name, and cost what is said."""
+    """Measure constructs with given costs; their pages begin with their name."""
 
     def page(name: str) -> Callable[[int], bytes]:
         return lambda size: name.encode().ljust(size)

@@ -1,4 +1,4 @@
-"""Batches of pages: each is cleaned as if alone, however much text they have together."""
+"""Pages of a batch are cleaned as if alone, with any amount of text in all."""
 
 from winnow.models.cleaner import Cleaner
 from winnow.models.document import Document, Page

@@ -1,4 +1,4 @@
-"""What `Cleaner.explain` says of the blocks of a page."""
+"""`Cleaner.explain`: blocks of a page with verdicts and reasons."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Options of a cleaner, however they are given."""
+"""Options of a cleaner, in all forms."""
 
 from typing import Any
 

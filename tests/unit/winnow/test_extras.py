@@ -1,4 +1,4 @@
-"""What each extra brings."""
+"""Each extra brings its modules."""
 
 import re
 import tomllib

@@ -14,7 +14,7 @@ MOST: Final = 1e9
 
 @dataclass(frozen=True, slots=True)
 class WholePages:
-    """Keeps every sentence up to a perplexity that none has."""
+    """Keeps every sentence, by a threshold above all perplexities."""
 
     threshold: float = MOST
     name: Final = "whole"

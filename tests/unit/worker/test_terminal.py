@@ -1,4 +1,4 @@
-"""What others have named, on one line."""
+"""Foreign names are printed on one line."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which model judges a page: the declared one, the detected one, and none that does not fit."""
+"""The declared or the detected model judges a page, if it fits."""
 
 import math
 from pathlib import Path
@@ -262,7 +262,7 @@ def test_a_page_too_short_for_the_detector_is_in_the_language_that_it_declares(
         (PROSE["pl"], "en", 0.8, 1),
         (WITHOUT_MODEL["lt"], "", 0.5, 1),
         ("Kontakt", "sk", 0, 0.5),
-        ("12.50", "de", 0, 0),  # nothing but the page's word
+        ("12.50", "de", 0, 0),  # only the declaration of the page
         ("", "", 0, 0),
     ],
 )

@@ -52,7 +52,7 @@ _BLOCKS: Final = _NOT_INLINE - frozenset(
 
 
 def is_copy_label(node: LexborNode) -> bool:
-    """Whether an element says no more than that it copies."""
+    """Whether an element is only a label for copying."""
     text = short_text(node, 40)
     return text is not None and " ".join(text.lower().split()) in _LABELS
 

@@ -43,7 +43,7 @@ _MAX_COVERED: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class CutBlock:
-    """A block with everything that the kernel's table says of it."""
+    """A block with all its facts in the kernel's table."""
 
     text: str = ""
     kind: BlockKind = BlockKind.OTHER
@@ -123,7 +123,7 @@ def _next_elements(node: LexborNode, most: int) -> list[LexborNode]:
 
 
 def seam(left: str, entered: str) -> str:
-    """Name what two elements that meet are to each other."""
+    """Name the relation of two adjacent elements."""
     both = {left, entered}
     if both & {"label", "time", "button"}:
         return "named"

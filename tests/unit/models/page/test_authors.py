@@ -1,4 +1,4 @@
-"""The authors of a page: each person once, and none for a placeholder."""
+"""The authors of a page: each person once, without placeholders."""
 
 import pytest
 

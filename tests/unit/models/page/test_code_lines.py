@@ -1,4 +1,4 @@
-"""Code stays whole: its lines, their indentation, blank lines, and no numbers of lines."""
+"""Code keeps its lines, indentation and blank lines, without line numbers."""
 
 from collections.abc import Callable
 from typing import Final

@@ -22,7 +22,7 @@ URL = "https://sample.invalid/bees"
 
 
 def held(value: object) -> str:
-    """Return JSON for a script; none of its text can end the script."""
+    """Return JSON for a script, escaped so that its text cannot end the script."""
     return json.dumps(value).replace("</", "<\\/")
 
 

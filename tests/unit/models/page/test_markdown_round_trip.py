@@ -1,4 +1,4 @@
-"""Markdown read again by a parser: the same text, and no markup that the page has not."""
+"""Markdown read again by a parser has the same text, and only markup of the page."""
 
 from collections.abc import Iterator, Sequence
 from html import escape

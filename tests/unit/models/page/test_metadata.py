@@ -1,4 +1,4 @@
-"""What pages declare to title, author, date and addresses."""
+"""Declarations of pages become title, author, date and addresses."""
 
 import re
 from html import escape

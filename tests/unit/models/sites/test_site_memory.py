@@ -100,7 +100,7 @@ def test_meet_agrees_with_sets_of_pages_when_nothing_is_forgotten(
     known: dict[int, list[int]] = defaultdict(list)
 
     for page, numbers in visits:
-        # eight blocks at most: all have a slot, whichever buckets are theirs
+        # eight blocks at most: all have a slot in any buckets
         found = shown(memory, page, *numbers)
 
         assert found == [len(known[n]) == pages and page not in known[n] for n in numbers]

@@ -1,4 +1,4 @@
-"""Bytes of cached results: what goes in comes out, and nothing else does."""
+"""Bytes of cached results are read back as stored, or refused."""
 
 import struct
 import tracemalloc

@@ -1,4 +1,4 @@
-"""What brokers send is cut into answers wherever it breaks, and decoded as aiokafka does."""
+"""Bytes of brokers are cut into answers at any split, and decoded as aiokafka does."""
 
 import asyncio
 import struct

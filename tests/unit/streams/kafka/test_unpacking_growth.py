@@ -1,4 +1,4 @@
-"""What producers pack costs time in proportion to its bytes, however it is made."""
+"""The time to unpack batches of producers is linear in their bytes."""
 
 import gzip
 import struct

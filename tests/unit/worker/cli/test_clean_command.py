@@ -126,7 +126,7 @@ def test_clean_names_a_page_that_cannot_be_written_and_goes_on(tmp_path: Path) -
 
 @contextmanager
 def full_after(file_bytes: int) -> Iterator[None]:
-    """Let no file grow beyond this, as if the disk were full then."""
+    """Limit the size of files, as on a full disk."""
     soft, hard = getrlimit(RLIMIT_FSIZE)
     setrlimit(RLIMIT_FSIZE, (file_bytes, hard))
     try:

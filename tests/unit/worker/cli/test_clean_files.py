@@ -71,7 +71,7 @@ def test_a_run_that_was_stopped_goes_on_with_the_next_page(
     assert f"winnow: continuing after {len(first)} documents" in gone_on.stderr
     assert written(tmp_path / "out") == written(tmp_path / "once")
     assert 0 < len(first) < len(written(tmp_path / "once"))
-    assert len(names) == 2 * len(written(tmp_path / "once"))  # none was written again
+    assert len(names) == 2 * len(written(tmp_path / "once"))  # no file was written again
     assert not (tmp_path / "out" / "ledger.json").exists()
 
 

@@ -12,7 +12,7 @@ from winnow.worker.demo.run import MAX_PAGE_BYTES, DemoPage, Summary
 
 
 class Stream:
-    """Takes the pages in place of broker and worker, and answers none."""
+    """Replaces broker and worker, and never answers."""
 
     def __init__(self) -> None:
         self.given: list[DemoPage] = []

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from winnow.worker.cli import main
 from winnow.worker.cli.main import COMMANDS, Entry, Section
 
-# what help needs none of; each costs a twentieth of a second or more
+# help does not need these; each costs at least a twentieth of a second
 SLOW = {"faust", "aiokafka", "nltk", "numpy", "aiohttp", "selectolax", "orjson", "rich", "redis"}
 KERNEL = "winnow.models._kernel"
 # runs `python -m winnow` and then says what it has loaded, and its CPU seconds

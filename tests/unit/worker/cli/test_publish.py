@@ -27,7 +27,7 @@ SITE = "https://sp.example/"
 
 
 class Brokers:
-    """Takes what is published; holds nothing before it is asked to confirm."""
+    """Collects records; stores them only when asked to confirm."""
 
     def __init__(self) -> None:
         self.held: list[Outgoing] = []

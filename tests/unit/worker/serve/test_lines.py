@@ -1,4 +1,4 @@
-"""Lines of a batch, however they come."""
+"""Lines of a batch, in chunks of any size."""
 
 from collections.abc import AsyncIterator
 from itertools import pairwise

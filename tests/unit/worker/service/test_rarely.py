@@ -1,4 +1,4 @@
-"""An answer that costs time is made rarely, however often it is asked for."""
+"""An expensive answer is made rarely, for any number of requests."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Pages in other scripts have the elements of the page and none of its words."""
+"""Transliterated pages keep the elements of the page and no words."""
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
