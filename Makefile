@@ -354,7 +354,7 @@ bench-stream: setup services-install ## compare the cost of the stream with bare
 	variables=$$(services start)
 	eval "$$variables"
 	$(BIN)/python -m bench.speed.stream $(BENCH_ARGS)
-	$(BIN)/python -m bench.speed.stream_parts
+	$(BIN)/python -m bench.speed.stream_parts $(filter --write,$(BENCH_ARGS))
 
 .PHONY: bench-cache
 bench-cache: setup services-install ## measure the cost of a second pass over unchanged pages, on a real Kafka and Redis
@@ -378,7 +378,7 @@ bench-growth: setup services-install ## measure the growth of cost with pages, b
 	trap 'services stop' EXIT
 	variables=$$(services start)
 	eval "$$variables"
-	$(BIN)/python -m bench.speed.partitions
+	$(BIN)/python -m bench.speed.partitions $(filter --write,$(BENCH_ARGS))
 
 CAPACITY_TOOLS := build/capacity
 
@@ -404,6 +404,14 @@ capacity-measure: setup services-install ## measure the inputs of both on a real
 	eval "$$variables"
 	$(BIN)/python -m bench.capacity.costs --logs .services-bench
 	$(BIN)/python -m bench.capacity.rebalances
+
+.PHONY: capacity-all
+capacity-all: ## measure all figures of docs/capacity.md, and write them (an hour on an idle machine)
+	failed=0
+	for part in capacity-measure capacity capacity-simulation bench-growth bench-stream; do
+	    $(MAKE) $$part BENCH_ARGS=--write || failed=1
+	done
+	exit $$failed
 
 .PHONY: test-capacity
 test-capacity: setup $(CAPACITY_TOOLS)/.requirements ## test the simulation, in the environment with its package

@@ -2,7 +2,8 @@
 
 It measures CPU time of this thread. The sizes of one dimension take turns in rounds, and the
 minimum over rounds counts, because other work on the machine can only add time. Results are checked
-before they are timed. The exit code is 1 if an exponent is above the bar.
+before they are timed. `--write` writes the section of docs/capacity.md. The exit code is 1 if an
+exponent is above the bar.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from typing import Final
 
 import numpy as np
 
+from bench.capacity.sections import replace_section
 from bench.speed.language_model import HOLDER
 from bench.speed.rows import Row, at_most, table
 from tests.exponents import exponent
@@ -52,12 +54,15 @@ def main() -> None:
         default=[0.1, 0.5, 2, 20],
         help="n-grams of models, in millions",
     )
+    parser.add_argument("--write", action="store_true", help="write docs/capacity.md too")
     arguments = parser.parse_args()
     rows = []
     for row in _rows(arguments.rounds, arguments.n_grams):
         print(f"{row.part}: {row.figure}", file=sys.stderr, flush=True)
         rows.append(row)
     print(table(rows))
+    if arguments.write:
+        replace_section("growth", table(rows))
     missed = [row.part for row in rows if not row.holds]
     sys.exit("bars missed: " + "; ".join(missed) if missed else 0)
 

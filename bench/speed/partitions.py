@@ -2,7 +2,8 @@
 
 Needs a real Kafka in `WINNOW_KAFKA_BOOTSTRAP`. One worker with a no-op cleaner reads equally many
 pages from topics of 1 to 256 partitions. Sizes take turns in rounds, each run is a new process,
-and the minimum over rounds counts. The exit code is 1 if the exponent is above the bar.
+and the minimum over rounds counts. `--write` writes the section of docs/capacity.md. The exit code
+is 1 if the exponent is above the bar.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import sys
 import time
 from typing import Final
 
+from bench.capacity.sections import replace_section
 from bench.speed.growth import row_of_fit
 from bench.speed.rows import table
 from bench.speed.stream import create_topics, delete_topics, fill, run_variant, stored_records
@@ -25,6 +27,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=8192, help="pages per topic")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--write", action="store_true", help="write docs/capacity.md too")
     arguments = parser.parse_args()
     bootstrap = os.environ["WINNOW_KAFKA_BOOTSTRAP"]
     pages = arguments.pages
@@ -46,6 +49,8 @@ def main() -> None:
             delete_topics(bootstrap, topics)
     row = row_of_fit(f"partitions of a worker, {pages:,} pages", seconds)
     print(table([row]))
+    if arguments.write:
+        replace_section("partitions", table([row]))
     sys.exit(0 if row.holds else "bar missed: " + row.part)
 
 

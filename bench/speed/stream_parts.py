@@ -5,7 +5,8 @@ the results in Redis. Some rounds measure the cost per page. One more round samp
 every few milliseconds for the shares of the parts: the CPU that a thread used since the last sample
 goes to the part with the innermost frame on its stack. Needs a real Kafka in
 `WINNOW_KAFKA_BOOTSTRAP`, and a real Redis without keys in `WINNOW_REDIS_URL`, which it empties
-before each round. `make bench-stream` runs it.
+before each round. `make bench-stream` runs it; `--write` writes the section of docs/capacity.md and
+its drawing.
 """
 
 import argparse
@@ -27,6 +28,7 @@ from uuid import uuid4
 
 from redis import Redis
 
+from bench.capacity.sections import replace_section
 from bench.speed.stream import (
     DEVELOPMENT_PAGES,
     create_topics,
@@ -139,12 +141,13 @@ def part_of(frame: FrameType | None) -> str:
 
 
 def main() -> None:
-    """Run all rounds, print and draw the table; fail if a bar is missed."""
+    """Run all rounds, print the table; fail if a bar is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=3000)
     default = DEVELOPMENT_PAGES if DEVELOPMENT_PAGES.exists() else SAMPLES
     parser.add_argument("--source", type=Path, default=default, help="labelled pages or a folder")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--write", action="store_true", help="write docs/capacity.md too")
     parser.add_argument("--child", choices=("whole", "sampled"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.child:
@@ -167,15 +170,19 @@ def main() -> None:
     passes = {
         name: {part: whole[name] * shares[name].get(part, 0.0) for part in NAMES} for name in PASSES
     }
-    print(_table(passes))
-    DRAWING.write_text(draw(passes), encoding="utf-8")
     overhead_us = whole["new"] - passes["new"]["clean"]
     ratios = sorted(sum(each["new"].values()) / sum(each["cached"].values()) for each in rounds)
-    print(f"without cleaning {overhead_us:.0f} us per page, bar {MAX_OVERHEAD_US:.0f}")
-    print(
-        f"new / cached {median(ratios):.1f} ({ratios[0]:.1f}-{ratios[-1]:.1f}) within a round, "
-        f"bar {LEAST_CACHED:g}; load {os.getloadavg()[0]:.1f}"
-    )
+    text = f"""{_table(passes)}
+
+Cleaning excluded, a new page takes {overhead_us:.0f} µs; the bar is {MAX_OVERHEAD_US:.0f}.
+A new page costs {median(ratios):.1f} times as much as a cached one
+({ratios[0]:.1f} to {ratios[-1]:.1f} within a round); the bar is {LEAST_CACHED:g}.
+{arguments.pages:,} pages of {arguments.source.name}, medians of {arguments.rounds} rounds, load
+average {os.getloadavg()[0]:.1f} at the end."""
+    print(text)
+    if arguments.write:
+        replace_section("stream", text)
+        DRAWING.write_text(draw(passes), encoding="utf-8")
     if overhead_us > MAX_OVERHEAD_US or median(ratios) < LEAST_CACHED:
         raise SystemExit(f"bars: at most {MAX_OVERHEAD_US:.0f} us, at least {LEAST_CACHED:g}")
 
