@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::text::hash::{SMALL, load};
+use crate::text::word_bits::WordBits;
 
 /// A set of hints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,41 +122,17 @@ pub static HYBRID: LazyLock<Parts> = LazyLock::new(|| {
     ])
 });
 
-/// Parts of names by their first two letters.
-pub struct Parts {
-    /// For each two letters (see [`pair`]) the number of their group, 0 if there is none.
-    groups: [u16; 1 << (2 * LETTER_BITS)],
-    /// Parts that begin with the same two letters.
-    parts: Vec<Vec<Part>>,
-}
-
-/// A part of a name, in lower case, and its hint.
-struct Part {
-    /// Its first eight bytes, little-endian, without the case bit, and a mask of its bytes.
-    first: u64,
-    kept: u64,
-    text: &'static [u8],
-    hint: u8,
-}
-
-const LETTER_BITS: usize = 5;
+/// Parts of names, in any case, with their hints.
+pub struct Parts(WordBits);
 
 impl Parts {
     /// The words of each text, with their hint.
     fn of(texts: &[(u8, &'static str)]) -> Self {
-        let mut groups = [0; 1 << (2 * LETTER_BITS)];
-        let mut parts = vec![Vec::new()];
-        for (hint, text) in texts {
-            for part in text.split_ascii_whitespace().map(str::as_bytes) {
-                let group = &mut groups[pair(letter(part[0]), letter(part[1]))];
-                if *group == 0 {
-                    *group = parts.len() as u16;
-                    parts.push(Vec::new());
-                }
-                parts[usize::from(*group)].push(Part::new(part, *hint));
-            }
-        }
-        Self { groups, parts }
+        let words = texts.iter().flat_map(|(hint, text)| {
+            let words = text.split_ascii_whitespace();
+            words.map(|word| (word, u16::from(*hint)))
+        });
+        Self(WordBits::in_any_case(words))
     }
 
     /// The hints of class and id names.
@@ -165,57 +141,8 @@ impl Parts {
         if names.is_empty() {
             return Hints::NONE;
         }
-        let mut found = NAMED;
-        let mut last = 0;
-        for (at, byte) in names.iter().enumerate() {
-            let next = letter(*byte);
-            let group = self.groups[pair(last, next)];
-            if group != 0 {
-                found |= self.starting(group, &names[at - 1..]);
-            }
-            last = next;
-        }
-        Hints(found)
+        Hints(NAMED | self.0.of_text(names) as u8)
     }
-
-    /// The hints of the parts in a group that `text` starts with.
-    fn starting(&self, group: u16, text: &[u8]) -> u8 {
-        let first = load(text, 0, text.len()) | SMALL;
-        self.parts[usize::from(group)]
-            .iter()
-            .filter(|part| first & part.kept == part.first && part.starts(text))
-            .fold(0, |bits, part| bits | part.hint)
-    }
-}
-
-impl Part {
-    fn new(text: &'static [u8], hint: u8) -> Self {
-        let bits = 8 * text.len().clamp(1, 8) as u32;
-        let kept = u64::MAX >> (u64::BITS - bits);
-        Self {
-            first: (load(text, 0, text.len()) | SMALL) & kept,
-            kept,
-            text,
-            hint,
-        }
-    }
-
-    fn starts(&self, text: &[u8]) -> bool {
-        text.get(..self.text.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(self.text))
-    }
-}
-
-/// The index of a letter in the alphabet, from 1; 0 for anything else.
-#[inline]
-fn letter(byte: u8) -> usize {
-    let place = usize::from(byte.to_ascii_lowercase().wrapping_sub(b'a' - 1));
-    if place <= 26 { place } else { 0 }
-}
-
-#[inline]
-fn pair(first: usize, second: usize) -> usize {
-    first << LETTER_BITS | second
 }
 
 impl Hints {

@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
-
 use super::marks::Mark;
+use crate::text::hash::token;
+use crate::text::map::HashedMap;
+use crate::text::word_bits::WordBits;
 
 /// One bit per hint; the content of the element decides whether it applies.
 pub mod sign {
@@ -140,27 +141,30 @@ const WORDS: &[(&str, u16)] = &[
 /// Short words, matched only as whole words.
 const NUMBERS: [&[u8]; 4] = [b"ln", b"lnt", b"lnr", b"lno"];
 
-#[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
-static FINDER: LazyLock<AhoCorasick> = LazyLock::new(|| {
-    AhoCorasick::builder()
-        .kind(Some(AhoCorasickKind::DFA))
-        .build(WORDS.iter().map(|(word, _)| word))
-        .expect("a few words")
-});
+static FOUND: LazyLock<WordBits> = LazyLock::new(|| WordBits::of(WORDS.iter().copied()));
 
 /// The hints of a class.
 #[must_use]
 pub fn signs_of(class: &[u8]) -> u16 {
-    let mut signs = 0;
-    for found in FINDER.find_overlapping_iter(class) {
-        signs |= WORDS
-            .get(found.pattern().as_usize())
-            .map_or(0, |word| word.1);
-    }
+    let mut signs = FOUND.of_text(class);
     if class.len() <= 3 && NUMBERS.contains(&class) {
         signs |= sign::NUMBERS;
     }
     signs
+}
+
+/// The hints of the classes of a page, each class read once.
+///
+/// Of two classes with one hash, which nobody finds by chance, the first counts.
+#[derive(Default)]
+pub struct ClassSigns(HashedMap<u64, u16>);
+
+impl ClassSigns {
+    /// The hints of a class.
+    pub fn of(&mut self, class: &[u8]) -> u16 {
+        let signs = self.0.entry(token(class));
+        *signs.or_insert_with(|| signs_of(class))
+    }
 }
 
 /// The hints of a class for author and date.
@@ -194,6 +198,16 @@ mod tests {
             ("Comment-Author runtime", Mark::ClassDate),
         ] {
             assert_eq!(mark_of(signs_of(class.as_bytes())), mark, "{class}");
+        }
+    }
+
+    #[test]
+    fn the_hints_of_a_class_are_the_same_when_it_is_read_again() {
+        let mut classes = ClassSigns::default();
+        for _ in 0..2 {
+            assert_eq!(classes.of(b"entry-author"), sign::AUTHOR);
+            assert_eq!(classes.of(b"entry-authors-date"), sign::AUTHOR | sign::DATE);
+            assert_eq!(classes.of(b""), 0);
         }
     }
 

@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use super::attributes::{Name, is_hiding};
-use super::class_signs::{mark_of, sign, signs_of};
+use super::class_signs::{ClassSigns, mark_of, sign};
 use super::controls::links::is_permalink;
 use super::frames::Spans;
 use super::marks::Mark;
@@ -37,7 +37,7 @@ pub struct ElementAttributes<'tree> {
 }
 
 impl<'tree> ElementAttributes<'tree> {
-    pub fn of(node: Node<'tree>) -> Self {
+    pub fn of(node: Node<'tree>, classes: &mut ClassSigns) -> Self {
         let mut found = Self::default();
         for attribute in node.attributes() {
             match attribute.name() {
@@ -61,7 +61,7 @@ impl<'tree> ElementAttributes<'tree> {
                 Name::Class => {
                     found.class = attribute.value();
                     found.is_formula_again = is_formula_again(node, attribute.value());
-                    found.signs = signs_of(attribute.value());
+                    found.signs = classes.of(attribute.value());
                     found.is_ticked =
                         found.signs & sign::CHECKBOX != 0 && is_ticked(attribute.value());
                     found.mark = found.mark.or(mark_of(found.signs));

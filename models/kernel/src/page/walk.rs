@@ -14,7 +14,7 @@ mod writing;
 use self::lines::may_be_blank_line;
 use super::attributes::Name;
 use super::blocks::{Block, BlockTable, LinkWishes};
-use super::class_signs::sign;
+use super::class_signs::{ClassSigns, sign};
 use super::controls::{Looks, buttons};
 use super::element_attributes::ElementAttributes;
 use super::elements::{Concealed, Elements};
@@ -89,6 +89,7 @@ struct Walker<'tree> {
     /// The remaining visits for recognising line numbers.
     looks: Looks,
     elements: Option<Elements>,
+    classes: ClassSigns,
     /// By number of the text node, if requested; blank ones have the next block.
     block_of_text: Vec<u32>,
     /// Inline markup, if requested.
@@ -182,7 +183,7 @@ impl<'tree> Walker<'tree> {
             }
             _ => {}
         }
-        let attributes = ElementAttributes::of(node);
+        let attributes = ElementAttributes::of(node, &mut self.classes);
         let is_again = attributes.is_aria_hidden && is_said_in_mathml(node);
         if attributes.is_formula_again || attributes.is_permalink || is_again {
             return false;

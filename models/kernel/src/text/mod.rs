@@ -1,6 +1,8 @@
-//! Shared by all modules: hashes of words, maps by hash, the table of sentences, verdicts.
+//! Shared by all modules: hashes of words, maps by hash, the table of sentences, verdicts,
+//! bits of words.
 
 pub mod hash;
 pub mod map;
 pub mod sentences;
 pub mod verdict;
+pub mod word_bits;
