@@ -6,6 +6,8 @@
 use super::attributes::Name;
 use super::tags::{self, Tag};
 use super::tree::Node;
+use crate::text::hash::token;
+use crate::text::map::HashedMap;
 
 /// No element: the parent of the first one.
 pub const NO_ELEMENT: u32 = u32::MAX;
@@ -43,10 +45,13 @@ pub struct Element {
 #[derive(Clone, Debug, Default)]
 pub struct Elements {
     pub rows: Vec<Element>,
+    /// The texts of all labels and roles, each once.
     pub names: String,
     /// By block: its element, and the number of links in it.
     pub of_block: Vec<u32>,
     pub links: Vec<u32>,
+    /// Spans of `names`, by the hash of their text.
+    known: HashedMap<u64, (u32, u32)>,
     open: Vec<u32>,
     open_links: u32,
 }
@@ -145,10 +150,40 @@ impl Elements {
             if self.names.len() > start {
                 self.names.push(' ');
             }
-            // a cut may fall inside a character
-            self.names.push_str(&String::from_utf8_lossy(value));
+            match std::str::from_utf8(value) {
+                Ok(value) => self.names.push_str(value),
+                // a cut may fall inside a character
+                Err(_) => self.names.push_str(&String::from_utf8_lossy(value)),
+            }
         }
-        (start as u32, self.names.len() as u32)
+        self.once(start)
+    }
+
+    /// The span of the text that begins at `start`, or of the same text before it.
+    fn once(&mut self, start: usize) -> (u32, u32) {
+        let own = (start as u32, self.names.len() as u32);
+        if own.0 == own.1 {
+            return (0, 0);
+        }
+        let (names, added) = self.names.split_at(start);
+        let known = *self.known.entry(token(added.as_bytes())).or_insert(own);
+        if names.get(known.0 as usize..known.1 as usize) == Some(added) {
+            self.names.truncate(start);
+            return known;
+        }
+        own
+    }
+
+    /// What `of` says about the label of every element; it is asked once for equal labels.
+    pub fn by_label<T: Copy>(&self, mut of: impl FnMut(&str) -> T) -> Vec<T> {
+        // equal labels have the same span
+        let mut known: HashedMap<u32, T> = HashedMap::default();
+        let unnamed = of("");
+        let of_row = |row: &Element| match self.text(row.label) {
+            "" => unnamed,
+            label => *known.entry(row.label.0).or_insert_with(|| of(label)),
+        };
+        self.rows.iter().map(of_row).collect()
     }
 
     /// The text of a span of names.
@@ -157,5 +192,75 @@ impl Elements {
         self.names
             .get(span.0 as usize..span.1 as usize)
             .unwrap_or("")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::page::limits::Limits;
+    use crate::page::tree::{Options, Tree};
+    use crate::page::walk::{Recorded, walk};
+
+    fn elements_of(markup: &str) -> Elements {
+        let options = Options {
+            is_xml: false,
+            is_repaired: true,
+        };
+        let limits = Limits {
+            page_bytes: 1 << 20,
+            depth: 64,
+            nodes: 1 << 10,
+            steps: 1 << 20,
+        };
+        let tree = Tree::of(markup.into(), options, &limits).unwrap();
+        let recorded = Recorded {
+            elements: true,
+            ..Recorded::default()
+        };
+        walk(tree.root(), recorded).table.elements.unwrap()
+    }
+
+    #[test]
+    fn equal_labels_and_roles_are_written_once_and_read_once() {
+        let elements = elements_of(
+            "<div class=post id=a role=main>a<p class=post>b<p id=post>c<p class>d\
+             <p class=posts>e<div id=a class=post>f",
+        );
+
+        let said = |row: &Element| (elements.text(row.label), elements.text(row.role));
+        let rows: Vec<_> = elements.rows.iter().skip(1).map(said).collect();
+        assert_eq!(
+            rows[rows.len() - 6..],
+            [
+                ("post a", "main"),
+                ("post", ""),
+                ("post", ""),
+                ("", ""),
+                ("posts", ""),
+                ("a post", ""),
+            ]
+        );
+        assert_eq!(elements.names, "post amainpostpostsa post");
+        let asked = Cell::new(0);
+        let lengths = elements.by_label(|label| {
+            asked.set(asked.get() + 1);
+            label.len()
+        });
+        assert_eq!(lengths[lengths.len() - 6..], [6, 4, 4, 0, 5, 6]);
+        assert_eq!(asked.get(), 5); // four labels, and none
+    }
+
+    #[test]
+    fn a_label_that_is_cut_inside_a_character_stays_text() {
+        let class = "é".repeat(MAX_NAME_BYTES);
+        let elements = elements_of(&format!("<p class='a{class}'>b"));
+
+        let label = elements.rows.last().map(|row| elements.text(row.label));
+
+        let kept = "é".repeat((MAX_NAME_BYTES - 1) / 2);
+        assert_eq!(label, Some(format!("a{kept}\u{FFFD}").as_str()));
     }
 }

@@ -54,6 +54,10 @@ impl Hasher for Spread {
         self.write_u64(u64::from(value));
     }
 
+    fn write_usize(&mut self, value: usize) {
+        self.write_u64(value as u64);
+    }
+
     fn write_u64(&mut self, value: u64) {
         self.0 = append(self.0, value);
     }
@@ -61,6 +65,12 @@ impl Hasher for Spread {
 
 /// A map from a hash.
 pub type HashedMap<K, V> = HashMap<K, V, Secret>;
+
+/// An empty map with room for this many keys.
+#[must_use]
+pub fn with_room<K, V>(keys: usize) -> HashedMap<K, V> {
+    HashMap::with_capacity_and_hasher(keys, Secret::default())
+}
 
 #[cfg(test)]
 mod tests {

@@ -96,9 +96,13 @@ impl<const N: usize> Known<N> {
     }
 }
 
-/// Whether an element is a section of footnotes or references.
-pub fn is_notes(label: &str, role: &str) -> bool {
-    words(role).any(|word| NOTE_ROLES.has(word)) || words(label).any(|word| NOTES.has(word))
+/// Whether elements are sections of footnotes or references.
+pub fn are_notes(elements: &Elements) -> Vec<bool> {
+    let mut are = elements.by_label(|label| words(label).any(|word| NOTES.has(word)));
+    for (is, row) in are.iter_mut().zip(&elements.rows) {
+        *is |= words(elements.text(row.role)).any(|word| NOTE_ROLES.has(word));
+    }
+    are
 }
 
 /// Whether an element is a post, a comment or an answer.
@@ -112,16 +116,21 @@ fn is_post_word(part: &str) -> bool {
     if !LENGTHS.contains(&part.len()) {
         return false;
     }
-    let word = part.to_ascii_lowercase();
-    let whole = PARTS.iter().find_map(|part| word.strip_suffix(part));
-    let one = whole.filter(|whole| !whole.is_empty()).unwrap_or(&word);
-    POSTS.contains(&one) || POSTS.contains(&one.trim_end_matches('s'))
+    let is_post = |word: &str| POSTS.iter().any(|post| post.eq_ignore_ascii_case(word));
+    let whole = PARTS.iter().find_map(|end| without(part, end));
+    let one = whole.filter(|whole| !whole.is_empty()).unwrap_or(part);
+    is_post(one) || is_post(one.trim_end_matches(['s', 'S']))
+}
+
+/// The part before an ending in any case.
+fn without<'p>(part: &'p str, end: &str) -> Option<&'p str> {
+    let (one, rest) = part.split_at_checked(part.len().checked_sub(end.len())?)?;
+    rest.eq_ignore_ascii_case(end).then_some(one)
 }
 
 /// The hashes of the labels of all elements.
 pub fn hashes(elements: &Elements) -> Vec<u64> {
-    let rows = elements.rows.iter();
-    rows.map(|row| hash(elements.text(row.label))).collect()
+    elements.by_label(hash)
 }
 
 /// The hash of a label without digits and without position words, equal for siblings that are

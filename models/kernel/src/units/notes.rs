@@ -1,7 +1,7 @@
 //! Footnotes, endnotes and references, by labels and by headings.
 
 use super::elements::Extents;
-use super::named::is_notes;
+use super::named::are_notes;
 use super::{Span, UnitKind, Units};
 use crate::page::blocks::BlockTable;
 use crate::page::elements::Elements;
@@ -75,11 +75,8 @@ const HEADINGS: [&str; 62] = [
 /// Sections marked by the names of elements; of nested ones the outermost.
 pub fn find(elements: &Elements, extents: &Extents, units: &mut Units) {
     let mut end = 0;
-    for (row, span) in elements.rows.iter().zip(&extents.spans) {
-        if span.is_empty() || span.first < end {
-            continue;
-        }
-        if is_notes(elements.text(row.label), elements.text(row.role)) {
+    for (is_notes, span) in are_notes(elements).into_iter().zip(&extents.spans) {
+        if is_notes && !span.is_empty() && span.first >= end {
             units.add(UnitKind::Notes, *span, [*span]);
             end = span.end;
         }

@@ -70,14 +70,14 @@ fn add(
 
 /// Mean share of the element paths of a series that each of its members has.
 fn likeness(table: &BlockTable, members: &[Span]) -> f32 {
-    let (mut all, mut shared) = (Vec::new(), 0);
+    let (mut all, mut paths, mut shared) = (Vec::new(), Vec::new(), 0);
     for member in members {
         let blocks = &table.blocks[member.blocks()];
-        let mut paths: Vec<u32> = blocks.iter().take(SAMPLE).map(|block| block.path).collect();
+        paths.extend(blocks.iter().take(SAMPLE).map(|block| block.path));
         paths.sort_unstable();
         paths.dedup();
         shared += paths.len();
-        all.extend(paths);
+        all.append(&mut paths);
     }
     all.sort_unstable();
     all.dedup();

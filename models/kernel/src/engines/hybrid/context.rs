@@ -10,7 +10,7 @@ use super::text::{Overlap, TextShape, shape};
 use super::tree::{NodeFacts, REPEATED, facts};
 use super::words::HashSet32;
 use crate::text::hash::append;
-use crate::text::map::HashedMap;
+use crate::text::map::{HashedMap, with_room};
 
 /// Blocks with something in common.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +21,8 @@ pub struct Group {
     pub prose: f32,
 }
 
+/// Blocks per group of a usual page.
+const DISTINCT: usize = 3;
 /// Words of a block that are stored individually.
 const FIRST_WORDS: usize = 40;
 
@@ -100,9 +102,9 @@ impl<'page, 'text> Context<'page, 'text> {
             nodes,
             overlaps,
             before,
-            by_path: HashedMap::default(),
-            by_label: HashedMap::default(),
-            by_parent: HashedMap::default(),
+            by_path: with_room(page.spans.len() / DISTINCT),
+            by_label: with_room(page.spans.len() / DISTINCT),
+            by_parent: with_room(page.spans.len() / DISTINCT),
             title_words: title.0,
             has_description: description.0 >= 4,
             containers,
@@ -211,7 +213,7 @@ fn read_texts(
 ) -> (Vec<TextShape>, Vec<Overlap>) {
     let mut shapes = Vec::with_capacity(page.spans.len());
     let mut overlaps = Vec::with_capacity(page.spans.len());
-    let mut copies: HashedMap<u64, (u32, u32)> = HashedMap::default();
+    let mut copies: HashedMap<u64, (u32, u32)> = with_room(page.spans.len());
     let mut hashes = Vec::with_capacity(page.spans.len());
     let mut words = Vec::new();
     let mut distinct = Distinct::new();

@@ -6,7 +6,7 @@ use super::outline::{Node, Outline};
 use super::tag::Tag;
 use super::text::TextShape;
 use super::words::{hash_of_text, mix};
-use crate::text::map::HashedMap;
+use crate::text::map::{HashedMap, with_room};
 
 /// From this number on, like siblings count as repeated: cards, posts, entries of a list.
 pub const REPEATED: u32 = 3;
@@ -147,7 +147,7 @@ fn sum_texts(page: &Outline<'_>, shapes: &[TextShape], facts: &mut [NodeFacts]) 
 }
 
 fn count_siblings(page: &Outline<'_>, facts: &mut [NodeFacts]) {
-    let mut groups: HashedMap<(u32, u32), u32> = HashedMap::default();
+    let mut groups: HashedMap<(u32, u32), u32> = with_room(facts.len());
     for (index, node) in page.nodes.iter().enumerate() {
         let key = (node.parent, facts[index].own_hash);
         let first = *groups.entry(key).or_insert(index as u32);

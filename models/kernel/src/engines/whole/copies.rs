@@ -89,10 +89,10 @@ fn veiled(page: &Page<'_>) -> Vec<bool> {
             .split_ascii_whitespace()
             .any(|word| VEILS.contains(&word))
     };
-    let mut veiled: Vec<bool> = Vec::with_capacity(elements.rows.len());
-    for row in &elements.rows {
-        let around = veiled.get(row.parent as usize).copied().unwrap_or(false);
-        veiled.push(around || is_veil(elements.text(row.label)));
+    let mut veiled = elements.by_label(is_veil);
+    for (at, row) in elements.rows.iter().enumerate() {
+        // parents come before their children
+        veiled[at] |= veiled.get(row.parent as usize).copied().unwrap_or(false);
     }
     veiled
 }

@@ -8,6 +8,7 @@ use super::super::reader::{Damage, Reader};
 use super::layer::weights;
 use super::{INPUT, Inputs};
 use crate::ngram::table::prefetch;
+use crate::text::map::HashedMap;
 
 /// The vector of one word, in integer steps.
 type Row = [i8; INPUT];
@@ -70,6 +71,8 @@ impl Embedding {
             nodes: &context.page.nodes,
             sums: Vec::new(),
             missing: Vec::new(),
+            known: HashedMap::default(),
+            rows: Vec::new(),
         };
         let (mut rows, mut next) = (Vec::new(), Vec::new());
         self.ask(context, 0, &mut rows);
@@ -183,6 +186,9 @@ struct Path<'a> {
     nodes: &'a [Node<'a>],
     sums: Vec<(u32, Sum)>,
     missing: Vec<u32>,
+    /// The range in `rows` of each label that was read, by its address: equal labels share one.
+    known: HashedMap<(usize, usize), (usize, usize)>,
+    rows: Vec<usize>,
 }
 
 impl Path<'_> {
@@ -207,14 +213,29 @@ impl Path<'_> {
         let mut sum = self.sums.last().map_or(Sum::NOTHING, |(_, sum)| *sum);
         while let Some(node) = self.missing.pop() {
             let label = self.nodes[node as usize].label;
-            label_words(label, |word| {
-                if let Some(row) = self.embedding.places.of_word(word) {
-                    sum.add(&self.embedding.rows[row]);
+            if !label.is_empty() {
+                let (first, end) = self.rows_of(label);
+                for row in &self.rows[first..end] {
+                    sum.add(&self.embedding.rows[*row]);
                 }
-            });
+            }
             self.sums.push((node, sum));
         }
         sum
+    }
+
+    /// The range of the rows of a label's words.
+    #[inline(always)]
+    fn rows_of(&mut self, label: &str) -> (usize, usize) {
+        let Self {
+            embedding, rows, ..
+        } = self;
+        let address = (label.as_ptr().addr(), label.len());
+        *self.known.entry(address).or_insert_with(|| {
+            let first = rows.len();
+            label_words(label, |word| rows.extend(embedding.places.of_word(word)));
+            (first, rows.len())
+        })
     }
 }
 
