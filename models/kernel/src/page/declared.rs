@@ -41,7 +41,7 @@ struct Pair {
 /// Pairs of name and value, kept in one buffer.
 #[derive(Clone, Debug, Default)]
 pub struct Declared {
-    text: Vec<u8>,
+    text: String,
     pairs: Vec<Pair>,
 }
 
@@ -62,12 +62,16 @@ impl Declared {
         if is_full || value.is_empty() || name.len() > MAX_NAME_BYTES {
             return;
         }
-        self.text.extend_from_slice(prefix.as_bytes());
+        // whole attribute values of UTF-8 pages
+        let (Ok(name), Ok(value)) = (std::str::from_utf8(name), std::str::from_utf8(value)) else {
+            return;
+        };
+        self.text.push_str(prefix);
         let named = self.text.len();
-        self.text.extend_from_slice(name);
+        self.text.push_str(name);
         self.text[named..].make_ascii_lowercase();
         let name_end = self.text.len() as u32;
-        self.text.extend_from_slice(value);
+        self.text.push_str(value);
         self.pairs.push(Pair {
             name_end,
             value_end: self.text.len() as u32,
@@ -83,7 +87,7 @@ impl Declared {
         let name = name.trim_ascii();
         let mut start = 0;
         let pairs = self.pairs.iter().filter(|pair| {
-            let known = self.text.get(start..pair.name_end as usize);
+            let known = self.text.as_bytes().get(start..pair.name_end as usize);
             start = pair.value_end as usize;
             known
                 .and_then(|known| known.strip_prefix(prefix.as_bytes()))
@@ -100,11 +104,7 @@ impl Declared {
             let name = self.text.get(start..name_end).unwrap_or_default();
             let value = self.text.get(name_end..value_end).unwrap_or_default();
             start = value_end;
-            // names and values are whole attribute values of UTF-8 pages
-            (
-                std::str::from_utf8(name).unwrap_or_default(),
-                std::str::from_utf8(value).unwrap_or_default(),
-            )
+            (name, value)
         })
     }
 }
