@@ -31,6 +31,8 @@ pub struct ElementAttributes<'tree> {
     pub spans: Spans,
     pub class: &'tree [u8],
     pub href: &'tree [u8],
+    /// What links call the element.
+    pub name: &'tree [u8],
     /// A formula that the element draws.
     pub tex: &'tree [u8],
     style: &'tree [u8],
@@ -46,7 +48,11 @@ impl<'tree> ElementAttributes<'tree> {
                     found.style = attribute.value();
                     found.is_hidden |= is_hiding(found.style);
                 }
-                Name::Id => found.is_streamed = is_streamed(attribute.value()),
+                Name::Id => {
+                    found.name = attribute.value();
+                    found.is_streamed = is_streamed(found.name);
+                }
+                Name::Name => found.name = attribute.value(),
                 Name::Href => {
                     found.is_link = true;
                     found.href = attribute.value();

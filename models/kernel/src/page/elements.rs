@@ -3,6 +3,7 @@
 //! Recorded only on demand, together with blocks that a reader does not see at first: those inside
 //! hidden elements, closed dialogs and `noscript`, marked as hidden.
 
+use super::anchors::Anchors;
 use super::attributes::Name;
 use super::tags::{self, Tag};
 use super::tree::Node;
@@ -33,6 +34,8 @@ pub struct Element {
     pub parent: u32,
     pub tag: Tag,
     pub concealed: Concealed,
+    /// Whether screen readers leave it out.
+    pub is_silent: bool,
     /// Spans of [`Elements::names`]: `class` and `id`, then `role`, `itemprop` and `itemtype`.
     pub label: (u32, u32),
     pub role: (u32, u32),
@@ -50,6 +53,7 @@ pub struct Elements {
     /// By block: its element, and the number of links in it.
     pub of_block: Vec<u32>,
     pub links: Vec<u32>,
+    pub anchors: Anchors,
     /// Spans of `names`, by the hash of their text.
     known: HashedMap<u64, (u32, u32)>,
     open: Vec<u32>,
@@ -82,23 +86,21 @@ impl Elements {
     }
 
     /// Add an element whose blocks follow.
-    pub fn push(&mut self, node: Node<'_>, tag: Tag, concealed: Concealed) {
+    pub fn push(&mut self, node: Node<'_>, tag: Tag, concealed: Concealed, is_silent: bool) {
         let parent = self.open.last().copied().unwrap_or(0);
-        let around = self
-            .rows
-            .get(parent as usize)
-            .map_or(Concealed::No, |row| row.concealed);
+        let around = self.rows.get(parent as usize).copied().unwrap_or_default();
         let label = self.name(node, &[Name::Class, Name::Id]);
         let role = self.name(node, &[Name::Role, Name::ItemProp, Name::ItemType]);
         self.open.push(self.rows.len() as u32);
         self.rows.push(Element {
             parent,
             tag,
-            concealed: if around == Concealed::No {
+            concealed: if around.concealed == Concealed::No {
                 concealed
             } else {
-                around
+                around.concealed
             },
+            is_silent: is_silent || around.is_silent,
             label,
             role,
             images: 0,

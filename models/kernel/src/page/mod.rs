@@ -4,6 +4,7 @@
 //! [`tree`] parses, [`walk`] cuts the tree into [`blocks`]. [`render`] joins the kept blocks.
 
 pub mod addresses;
+pub mod anchors;
 pub mod attributes;
 pub mod blocks;
 pub mod charset;

@@ -249,7 +249,7 @@ impl<'tree> Walker<'tree> {
                 self.end_block_of(around);
             }
             if let Some(elements) = &mut self.elements {
-                elements.push(node, tag, concealed);
+                elements.push(node, tag, concealed, attributes.is_aria_hidden);
             }
             if let Some(inline) = &mut self.inline {
                 inline.border(node, role, &self.frames.top().block);
@@ -257,6 +257,11 @@ impl<'tree> Walker<'tree> {
             return;
         }
         self.meet(tag);
+        if let Some(elements) = &mut self.elements {
+            elements
+                .anchors
+                .place(attributes.name, self.blocks.len() as u32);
+        }
         // custom elements show how long ago it was: `relative-time`
         if role == Role::Time || tag == tags::UNKNOWN {
             if let Some(time) = node.value(&[Name::DateTime]) {
@@ -272,6 +277,8 @@ impl<'tree> Walker<'tree> {
             }
             if let Some(elements) = &mut self.elements {
                 elements.link();
+                let block = self.blocks.len() as u32;
+                elements.anchors.link(node, attributes.href, block);
             }
         } else if is_bare_reading(node, tag) {
             self.put(b"(");

@@ -42,12 +42,16 @@ fn kind(tag: Tag) -> Option<UnitKind> {
     }
 }
 
-/// The items of a list; a term and everything up to the next term are one.
+/// The items of a list; terms and everything up to the next term are one.
 fn members(items: &[(u32, Tag, Span)]) -> Vec<Span> {
     let mut members: Vec<Span> = Vec::new();
-    let has_terms = items.iter().any(|item| item.1 == DT);
+    let has = |is_term: bool| items.iter().any(|item| (item.1 == DT) == is_term);
+    let has_both = has(true) && has(false);
+    let mut is_defined = true;
     for (_, tag, span) in items {
-        match members.last_mut().filter(|_| has_terms && *tag != DT) {
+        let is_next = !has_both || (*tag == DT && is_defined);
+        is_defined = *tag != DT;
+        match members.last_mut().filter(|_| !is_next) {
             Some(member) => member.end = span.end,
             None => members.push(*span),
         }

@@ -3,6 +3,7 @@
 //! One tree of units over the blocks. It is built once from the table of blocks and its elements,
 //! in linear time, and is independent of engines and verdicts.
 
+mod addressed;
 mod elements;
 mod lists;
 mod named;
@@ -98,6 +99,13 @@ pub struct Unit {
     members: (u32, u32),
 }
 
+/// One footnote, and the blocks with its marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Note {
+    pub span: Span,
+    marks: (u32, u32),
+}
+
 /// The units of a page, in the order of their first blocks, outer ones first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Units {
@@ -105,6 +113,9 @@ pub struct Units {
     /// Per element, the hash of its label without digits and without position words: equal for
     /// siblings that are alike.
     pub labels: Vec<u64>,
+    /// The footnotes that marks link to, in document order.
+    pub notes: Vec<Note>,
+    marks: Vec<u32>,
     members: Vec<Span>,
 }
 
@@ -123,6 +134,7 @@ impl Units {
             notes::find(elements, &extents, &mut units);
             sections::find(table, elements, &extents, &mut units);
             notes::under_headings(table, after_notes, &mut units);
+            addressed::find(table, elements, &extents, &mut units);
         }
         units.nest();
         units
@@ -135,6 +147,20 @@ impl Units {
         self.members
             .get(start as usize..end as usize)
             .unwrap_or(&[])
+    }
+
+    /// The blocks with the marks of a footnote.
+    #[must_use]
+    pub fn marks(&self, note: &Note) -> &[u32] {
+        let (start, end) = note.marks;
+        self.marks.get(start as usize..end as usize).unwrap_or(&[])
+    }
+
+    fn add_note(&mut self, span: Span, blocks: impl IntoIterator<Item = u32>) {
+        let start = self.marks.len() as u32;
+        self.marks.extend(blocks);
+        let marks = (start, self.marks.len() as u32);
+        self.notes.push(Note { span, marks });
     }
 
     fn add(&mut self, kind: UnitKind, span: Span, members: impl IntoIterator<Item = Span>) {

@@ -7,7 +7,7 @@ use crate::page::blocks::BlockTable;
 use crate::page::elements::Elements;
 
 /// Headings above notes and references, in lower case; a number before them is ignored.
-const HEADINGS: [&str; 62] = [
+const HEADINGS: [&str; 71] = [
     "references",
     "reference list",
     "notes",
@@ -20,6 +20,7 @@ const HEADINGS: [&str; 62] = [
     "references and notes",
     "citations",
     "sources",
+    "selected bibliography",
     "einzelnachweise",
     "literatur",
     "literaturverzeichnis",
@@ -70,6 +71,14 @@ const HEADINGS: [&str; 62] = [
     "примечания",
     "література",
     "参考文献",
+    "fuentes",
+    "fonti",
+    "quellenangaben",
+    "quellenverzeichnis",
+    "источники",
+    "список литературы",
+    "zdroje",
+    "literatúra",
 ];
 
 /// Sections marked by the names of elements; of nested ones the outermost.

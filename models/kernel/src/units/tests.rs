@@ -71,10 +71,39 @@ fn lists_have_their_items_whatever_stands_in_them() {
 }
 
 #[test]
+fn notes_that_marks_link_to_are_notes_wherever_they_are() {
+    let text = "<p>It is so.<sup><a href=#a>1</a></sup> It was.<a href=#b>[2]</a></p>";
+    for (notes, found_notes) in [
+        ("<hr><p id=a>1. c<p><a name=b></a>2. d", vec!["1. c|2. d"]),
+        (
+            "<div id=a>c<p>d</div><p>e<div id=b>f</div>",
+            vec!["c d", "f"],
+        ),
+        ("<div class=footnotes><p id=a>c<p id=b>d</div>", vec!["c d"]),
+        (
+            "<div><a id=a></a>c<br><br><a id=b></a>d<br><br>e</div>",
+            vec!["c|d"],
+        ),
+        (
+            "<table><tr><td id=a>1<td>c<tr><td><a id=b></a>2<td>d</table>",
+            vec!["1 c|2 d"],
+        ),
+        ("<section id=a><h2>c</h2>d</section>", vec![]),
+    ] {
+        assert_eq!(
+            found(&format!("{text}{notes}"), UnitKind::Notes),
+            found_notes,
+            "{notes}"
+        );
+    }
+}
+
+#[test]
 fn a_term_and_its_definitions_are_one_member() {
     for (markup, members) in [
         ("<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>", vec!["a b c|d e"]),
-        ("<dl><dt>a<dt>b<dd>c</dl>", vec!["a|b c"]),
+        ("<dl><dt>a<dt>b<dd>c<dt>d<dd>e</dl>", vec!["a b c|d e"]),
+        ("<dl><dt>a<dt>b</dl>", vec!["a|b"]),
         ("<dl><dd>a<dd>b</dl>", vec!["a|b"]),
     ] {
         assert_eq!(found(markup, UnitKind::Definitions), members, "{markup}");

@@ -14,7 +14,7 @@ const RUN: usize = 5;
 /// Share of a block's runs that other blocks contain.
 const COPIED: f32 = 0.8;
 /// Classes of text for some readers only: on small screens, in print, by screen reader.
-const VEILS: [&str; 18] = [
+const VEILS: [&str; 19] = [
     "sr-only",
     "visually-hidden",
     "visuallyhidden",
@@ -33,6 +33,7 @@ const VEILS: [&str; 18] = [
     "show-for-print",
     "show-for-sr",
     "element-invisible",
+    "a11y-hidden",
 ];
 /// Each of them contains one of these.
 const VEIL_STEMS: [&str; 6] = ["hid", "-only", "d-none", "visible", "reader", "show-for"];
@@ -76,12 +77,14 @@ pub fn settle(page: &mut Page<'_>) {
     }
 }
 
-/// Which elements are in one with a class of [`VEILS`]; empty if none is.
+/// Which elements are in one with a class of [`VEILS`] or that screen readers leave out; empty if
+/// none is.
 fn veiled(page: &Page<'_>) -> Vec<bool> {
     let Some(elements) = page.table.elements.as_ref() else {
         return Vec::new();
     };
-    if !VEIL_STEMS.iter().any(|stem| elements.names.contains(stem)) {
+    let has_veils = VEIL_STEMS.iter().any(|stem| elements.names.contains(stem));
+    if !has_veils && !elements.rows.iter().any(|row| row.is_silent) {
         return Vec::new();
     }
     let is_veil = |label: &str| {
@@ -92,7 +95,8 @@ fn veiled(page: &Page<'_>) -> Vec<bool> {
     let mut veiled = elements.by_label(is_veil);
     for (at, row) in elements.rows.iter().enumerate() {
         // parents come before their children
-        veiled[at] |= veiled.get(row.parent as usize).copied().unwrap_or(false);
+        let around = veiled.get(row.parent as usize).copied().unwrap_or(false);
+        veiled[at] |= around || row.is_silent;
     }
     veiled
 }

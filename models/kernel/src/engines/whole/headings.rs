@@ -101,7 +101,6 @@ fn is_empty(page: &Page<'_>, heading: Span, unit: &Unit) -> bool {
 
 /// Whether the list right below a heading is links to other pages, and was dropped.
 fn is_dropped_menu(page: &Page<'_>, heading: Span, list: Span) -> bool {
-    let (all, kept) = page.words(list);
     let is_short = page.words(heading).0 <= MOST_WORDS;
-    is_short && kept <= 0.0 && all >= LEAST_BELOW && page.linked(list) >= LINKED
+    is_short && page.words(list).1 <= 0.0 && page.linked(list) >= LINKED
 }

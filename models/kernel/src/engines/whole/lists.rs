@@ -2,6 +2,7 @@
 
 use super::{Decider, Page};
 use crate::page::elements::{Element, Elements};
+use crate::page::tags::DT;
 use crate::text::hash::append;
 use crate::text::map::HashedMap;
 use crate::units::{NO_UNIT, UnitKind, is_post};
@@ -45,6 +46,25 @@ pub fn settle(page: &mut Page<'_>) {
         } else if !is_kept && page.odds[block] < WIDE {
             page.drop(block, decider);
         }
+    }
+    keep_terms(page, elements);
+}
+
+/// A term stays with its definition, also if it is a link to it.
+fn keep_terms(page: &mut Page<'_>, elements: &Elements) {
+    let is_term = |block: usize| elements.rows[elements.of_block[block] as usize].tag == DT;
+    let terms: Vec<usize> = page
+        .units
+        .all
+        .iter()
+        .filter(|unit| unit.kind == UnitKind::Definitions)
+        .flat_map(|unit| page.units.members(unit))
+        .filter(|member| member.blocks().skip(1).any(|block| page.is_kept(block)))
+        .flat_map(|member| member.blocks().take_while(|block| is_term(*block)))
+        .filter(|block| !page.is_hidden(*block))
+        .collect();
+    for block in terms {
+        page.keep(block, Decider::List);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Decider, Page};
 use crate::page::blocks::Kind;
-use crate::units::UnitKind;
+use crate::units::{Span, UnitKind};
 
 /// Fewest words of a block that notes may belong to.
 const TEXT_WORDS: f32 = 12.0;
@@ -10,6 +10,8 @@ const TEXT_WORDS: f32 = 12.0;
 const BEFORE: usize = 24;
 /// Share of the characters of notes inside links, from which they are a list of links.
 const LINKED: f32 = 0.8;
+/// Log-odds of a block that is text even if a link leads to it.
+const WIDE: f32 = 3.0;
 
 pub fn settle(page: &mut Page<'_>) {
     for at in 0..page.units.all.len() {
@@ -28,15 +30,52 @@ pub fn settle(page: &mut Page<'_>) {
             continue;
         }
         let notes = page.units.members(&unit).first().copied();
-        if notes.is_none_or(|notes| page.linked(notes) >= LINKED) {
+        if notes.is_none_or(|notes| page.linked(notes) >= LINKED && !are_citations(page, notes)) {
             continue;
         }
         for block in unit.span.blocks() {
-            if !page.is_hidden(block) && !is_bare_link(page, block) {
+            let is_other = is_bare_link(page, block) && !is_citation(page.text(block));
+            if !page.is_hidden(block) && !is_other {
                 page.keep(block, Decider::Notes);
             }
         }
     }
+    follow_marks(page);
+}
+
+/// A note is kept if a block with a mark of it is kept, and goes if none is.
+fn follow_marks(page: &mut Page<'_>) {
+    for at in 0..page.units.notes.len() {
+        let note = page.units.notes[at];
+        let mut marks = page.units.marks(&note).iter();
+        let is_kept = marks.any(|block| page.is_kept(*block as usize));
+        for block in note.span.blocks() {
+            if is_kept && !page.is_hidden(block) {
+                page.keep(block, Decider::Notes);
+            } else if !is_kept && page.odds[block] < WIDE {
+                page.drop(block, Decider::Notes);
+            }
+        }
+    }
+}
+
+/// Whether most of some blocks, all of them links, are works with their years or addresses.
+fn are_citations(page: &Page<'_>, notes: Span) -> bool {
+    let blocks = notes.blocks();
+    let count = blocks.len();
+    2 * blocks
+        .filter(|block| is_citation(page.text(*block)))
+        .count()
+        > count
+}
+
+/// Whether a text has the year of a work or its address.
+fn is_citation(text: &str) -> bool {
+    const ADDRESSES: [&str; 4] = ["doi", "http", "www.", "arxiv"];
+    let numbers = text.split(|c: char| !c.is_ascii_digit());
+    let is_year =
+        |number: &str| number.len() == 4 && ('1'..='2').contains(&number.as_bytes()[0].into());
+    numbers.into_iter().any(is_year) || ADDRESSES.iter().any(|part| text.contains(part))
 }
 
 /// Whether a block outside of lists and tables is one link, for example to another article.

@@ -59,6 +59,11 @@ pub const OPENINGS: &[&str] = &[
     "subscribe now",
     "sign up now",
     "read the full story",
+    "share this",
+    "share this article",
+    "share this story",
+    "share this post",
+    "share this page",
     // German
     "lesen sie auch",
     "lesen sie mehr",
@@ -71,6 +76,10 @@ pub const OPENINGS: &[&str] = &[
     "mehr lesen",
     "weiterlesen",
     "lesetipp",
+    "lesen sie zu diesem thema",
+    "weitere artikel",
+    "diesen artikel teilen",
+    "artikel teilen",
     "siehe auch",
     "das könnte sie auch interessieren",
     "das könnte dich auch interessieren",
@@ -97,6 +106,9 @@ pub const OPENINGS: &[&str] = &[
     "lisez aussi",
     "pour aller plus loin",
     "notre dossier",
+    "sur ce sujet",
+    "partager cet article",
+    "partager l'article",
     // Spanish, Galician, Catalan
     "lea también",
     "lee también",
@@ -106,6 +118,9 @@ pub const OPENINGS: &[&str] = &[
     "te puede interesar",
     "le puede interesar",
     "te recomendamos",
+    "más sobre este tema",
+    "comparte este artículo",
+    "compartir este artículo",
     "le recomendamos",
     "también te puede interesar",
     "también lea",
@@ -127,6 +142,7 @@ pub const OPENINGS: &[&str] = &[
     "llegir més",
     "més informació",
     // Portuguese
+    "compartilhe este artigo",
     "leia também",
     "leia mais",
     "leia ainda",
@@ -138,6 +154,8 @@ pub const OPENINGS: &[&str] = &[
     "relacionadas",
     "notícias relacionadas",
     // Italian
+    "altro su questo tema",
+    "condividi questo articolo",
     "leggi anche",
     "leggi di più",
     "leggi tutto",
@@ -150,6 +168,7 @@ pub const OPENINGS: &[&str] = &[
     "per approfondire",
     "articoli correlati",
     // Dutch
+    "deel dit artikel",
     "lees ook",
     "lees meer",
     "lees verder",
@@ -157,6 +176,8 @@ pub const OPENINGS: &[&str] = &[
     "bekijk ook",
     "meer over",
     // Danish, Norwegian, Swedish
+    "mer om detta",
+    "dela artikeln",
     "læs også",
     "læs mere",
     "se også",
@@ -204,6 +225,16 @@ pub const OPENINGS: &[&str] = &[
     "mohlo by vás zajímat",
     "související články",
     "viz také",
+    // Slovak
+    "prečítajte si tiež",
+    "prečítajte si aj",
+    "čítajte tiež",
+    "čítajte aj",
+    "čítajte viac",
+    "dočítajte sa viac",
+    "pozrite si aj",
+    "mohlo by vás zaujímať",
+    "súvisiace články",
     // Romanian, Turkish
     "citește și",
     "citeşte şi",
@@ -317,6 +348,7 @@ pub const OPENINGS: &[&str] = &[
 /// Lead-ins of one word that count only with a mark such as a colon, in lower case.
 pub const LABELS: &[&str] = &[
     "read",
+    "more",
     "watch",
     "listen",
     "video",

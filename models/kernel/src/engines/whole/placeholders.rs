@@ -31,11 +31,17 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
 /// Short ones, which also occur in prose: only if the block has nothing else.
 static BARE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"^(?:%[A-Z][A-Z0-9_]+%|\$[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)+\$?|\{\$?[a-z][A-Za-z0-9_.]*\}|\[object Object\])$",
+        r"^(?:%[A-Z][A-Z0-9_]+%|\$[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)+\$?|\{(?:\d|\$?[a-z][A-Za-z0-9_.]*)\}|\[object [A-Z][A-Za-z]*\])$",
     )
 });
 
+/// What scripts write for values that are missing, and most bytes of a block of them or of a name
+/// in capitals.
+const VALUES: [&str; 4] = ["undefined", "NaN", "null", "NULL"];
+const MOST_VALUE: usize = 32;
+
 pub fn settle(page: &mut Page<'_>) {
+    drop_values(page);
     if !has_mark(&page.table.text) {
         return;
     }
@@ -60,6 +66,40 @@ pub fn settle(page: &mut Page<'_>) {
     for block in unfilled {
         page.drop(block, Decider::Placeholder);
     }
+}
+
+/// Drop blocks that are only such a value, on pages that do not write about it.
+fn drop_values(page: &mut Page<'_>) {
+    let is_text =
+        |block: usize| matches!(page.table.blocks[block].kind, Kind::Paragraph | Kind::Other);
+    let blocks = 0..page.verdicts.len();
+    let alone = blocks.filter(|block| page.is_kept(*block) && is_text(*block));
+    let alone: Vec<usize> = alone.filter(|block| is_value(page.text(*block))).collect();
+    if alone.is_empty() {
+        return;
+    }
+    let mut kept = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
+    let is_about = |text: &str| {
+        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        !is_value(text) && words.any(is_value)
+    };
+    if kept.any(|block| is_about(page.text(block))) {
+        return;
+    }
+    for block in alone {
+        page.drop(block, Decider::Placeholder);
+    }
+}
+
+/// Whether a text is a value without content: `null`, `__TITLE__`.
+fn is_value(text: &str) -> bool {
+    let name = text
+        .strip_prefix("__")
+        .and_then(|rest| rest.strip_suffix("__"));
+    let is_capital = |byte: u8| byte.is_ascii_uppercase() || byte == b'_';
+    let is_name = name.is_some_and(|name| !name.is_empty() && name.bytes().all(is_capital));
+    let mut words = text.split_whitespace();
+    (1..=MOST_VALUE).contains(&text.len()) && (is_name || words.all(|word| VALUES.contains(&word)))
 }
 
 /// Whether a text has one of [`MARKS`].

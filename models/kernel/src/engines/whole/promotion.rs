@@ -14,6 +14,8 @@ const MOST_WORDS: f32 = 40.0;
 const MOST_BYTES: usize = 600;
 /// Characters of the longest lead-in, with the mark at its end.
 const MOST_OPENING: usize = 48;
+/// Most words between a lead-in and its mark.
+const MOST_BETWEEN: usize = 4;
 /// Most characters of a request to follow or subscribe.
 const MOST_CALL: usize = 160;
 /// Share of the characters after a lead-in inside links: without a mark, and with one.
@@ -121,7 +123,25 @@ fn line(block: &Block, text: &str) -> Option<Line> {
     let is_linked = share >= LINKED && (is_marked || !is_heading) && number < OPENINGS.len();
     let is_above = after.trim_start_matches(' ').starts_with('\n');
     let is_whole = is_linked || (is_marked && share >= MARKED);
-    is_whole.then_some([Line::Whole, Line::Head][usize::from(is_above)])
+    let line = [Line::Whole, Line::Head][usize::from(is_above)];
+    let is_whole =
+        is_whole || (number < OPENINGS.len() && is_below_mark(block, rest, chars, &lowered));
+    is_whole.then_some(line)
+}
+
+/// Whether a few words and a mark follow a lead-in, and all after them is a link: "Read more about
+/// this: Ten beaches".
+fn is_below_mark(block: &Block, rest: &str, chars: usize, lowered: &str) -> bool {
+    let Some((words, after)) = rest.split_once([':', '：']) else {
+        return false;
+    };
+    let from_mark = rest[words.len()..].chars().count();
+    let head = lowered.chars().count() - from_mark;
+    // an address has a colon too
+    !after.starts_with("//")
+        && words.split_whitespace().count() <= MOST_BETWEEN
+        && share(block, chars.saturating_sub(head + 1)) >= LINKED
+        && (block.link_chars as usize) < chars
 }
 
 /// The beginning of a text, in lower case if it is not only ASCII.

@@ -202,6 +202,89 @@ fn notes_stay_with_the_text_before_them() {
 }
 
 #[test]
+fn a_note_stays_with_its_mark_and_goes_with_it() {
+    let bodies = |odds: &str, mark: &str, note: &str| {
+        let note = note.replace("A note.", "A note. [-2]");
+        format!("<p>{TEXT}<div><p>{TEXT} {mark} [{odds}]</div><footer>{note}</footer>")
+    };
+    for (mark, note) in [
+        ("<sup><a href=#n>1</a></sup>", "<hr><p id=n>1. A note.</p>"),
+        (
+            "<a href=#n>[1]</a>",
+            "<p><a href=#m name=n>[1]</a> A note.</p>",
+        ),
+        (
+            "<a href='https://a.example/b#n'><sup>1</sup></a>",
+            "<div><small id=n>A note.</small></div>",
+        ),
+        (
+            "<a href=#n>1</a>",
+            "<div id=n><a href=#m>1</a> A note.</div>",
+        ),
+        ("<a href=#n>1</a>", "<ol><li id=n>A note.</ol>"),
+        ("<a href=#n>*</a>", "<aside id=n>* A note.</aside>"),
+        (
+            "<a href=#n>[note 1]</a>",
+            "<table><tr><td><a name=n></a>A note.</table>",
+        ),
+    ] {
+        let (kept, decided) = settled(&bodies("2", mark, note));
+        assert_eq!(kept.len(), 3, "{note}");
+        assert_eq!(decided.len(), 1, "{note}");
+        let liked = note.replace("A note.", "A note. [2]");
+        assert_eq!(settled(&bodies("-2", mark, &liked)).0, [TEXT], "{note}");
+    }
+    // a term has its definition
+    let terms = "<dl><dt id=n>1<dd>A note.</dl>";
+    assert_eq!(
+        kept(&bodies("2", "<sup><a href=#n>1</a></sup>", terms)).len(),
+        4
+    );
+    for (mark, part) in [
+        // a section, the number of comments, a word, a place before the link
+        (
+            "<sup><a href=#n>1</a></sup>",
+            "<div id=n><h2>A part [-2]</h2><p>A note.</div>",
+        ),
+        (
+            "<a href=#comments>(3)</a>",
+            "<div id=comments>A note.</div>",
+        ),
+        ("<a href=#n>[more of it]</a>", "<p id=n>A note.</p>"),
+        ("<a href=#n>1</a>", "<p id=n>A note.</p>"),
+        ("<b id=n></b><sup><a href=#n>1</a></sup>", "<p>A note.</p>"),
+    ] {
+        let (_, decided) = settled(&bodies("2", mark, part));
+        assert!(decided.is_empty(), "{part} {decided:?}");
+    }
+}
+
+#[test]
+fn a_list_of_links_is_references_if_they_are_works() {
+    let list = |items: [&str; 2]| {
+        let [one, two] = items;
+        let items = format!("<li><a href=/a>{one} [-2]</a><li><a href=/b>{two} [-2]</a>");
+        format!("<p>{TEXT}<h2>Sources [-1]</h2><ul>{items}</ul>")
+    };
+    assert_eq!(
+        kept(&list(["Holm A. Saws. 1999.", "Lind K. doi:10.1000/x"])).len(),
+        4
+    );
+    assert_eq!(
+        kept(&list(["How to choose a saw", "All about oaks"])).len(),
+        1
+    );
+}
+
+#[test]
+fn a_term_that_is_a_link_stays_with_its_definition() {
+    let terms =
+        "<dt><a href=#a>Bow [-4]</a><dt>Prow [-4]<dd>The front of a ship<dt>Port [-4]<dd>Left [-4]";
+    let found = kept(&format!("<p>{TEXT}<dl>{terms}</dl>"));
+    assert_eq!(found, [TEXT, "Bow", "Prow", "The front of a ship"]);
+}
+
+#[test]
 fn a_heading_goes_with_all_that_it_governs_and_the_title_stays() {
     let title = "<title>The old lighthouse | News</title>";
     let body = format!("{title}<h1>Title</h1><p>{TEXT}<h2>History</h2><p>{TEXT}");
@@ -273,6 +356,7 @@ fn copies_for_other_screens_or_for_ears_go_and_what_is_shown_twice_stays() {
             format!("<div class=sr-only>{}</div>", other.replace(' ', " not ")),
             3,
         ),
+        (format!("<div aria-hidden=true>{passage}</div>"), 2),
         (format!("<div>{passage}</div>"), 4),
     ] {
         assert_eq!(kept(&format!("{passage}{copy}")).len(), count, "{copy}");
@@ -289,6 +373,10 @@ fn lines_that_send_readers_elsewhere_go_in_all_languages() {
         "<p>Lea también: <a href=/a>El faro se queda</a></p>",
         "<p>LEIA TAMBÉM | <a href=/a>O farol fica</a></p>",
         "<p>Leggi anche: <a href=/a>Il faro resta</a></p>",
+        "<p>MORE: <a href=/a>How the fishermen found a market</a></p>",
+        "<p>Read more about this: <a href=/a>The lighthouse stays</a></p>",
+        "<p>Also on Harbour News: <a href=/a>The lighthouse stays</a></p>",
+        "<p>Prečítajte si tiež: <a href=/a>Maják zostáva</a></p>",
         "<p>Lees ook: <a href=/a>De vuurtoren blijft</a></p>",
         "<p>Читайте также: <a href=/a>Маяк останется</a></p>",
         "<p>ЧИТАЙТЕ ТАКОЖ: <a href=/a>Маяк залишиться</a></p>",
@@ -317,6 +405,7 @@ fn lines_that_send_readers_elsewhere_go_in_all_languages() {
 #[test]
 fn prose_that_begins_like_promotion_stays() {
     for line in [
+        "<p>Also on the radio at <a href=/a>https://radio.example/b</a></p>",
         "<p>Read more books, the mayor said, and play less.</p>",
         "<p>Related: the debt of the town, which grew.</p>",
         "<p>See also the second chapter of <a href=/a>the report</a>, which says the opposite.</p>",
@@ -369,6 +458,11 @@ fn template_code_that_nobody_filled_goes() {
         "<p>{$price}</p>",
         "<p>[[+title]]</p>",
         "<p>[object Object]</p>",
+        "<p>undefined</p>",
+        "<div>NaN</div>",
+        "<p>null null</p>",
+        "<p>__TITLE__</p>",
+        "<p>{0}</p>",
     ] {
         assert!(goes(line), "{line}");
     }
@@ -386,6 +480,9 @@ fn code_and_prose_about_templates_stay() {
         "<p>He wrote [sic] and ${20} of debt remained to be paid to the bank.</p>",
         "<p>[5] (six)</p>",
         "<p>100 %</p>",
+        "<table><tr><th>a<th>b<tr><td>null<td>3</table>",
+        "<p>null</p><p>The word null stands for no value.</p>",
+        "<p>__init__</p>",
         "<p>{{ name }}</p><pre>Dear {{ name }},</pre>",
     ] {
         assert!(!goes(line), "{line}");
