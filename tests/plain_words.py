@@ -1,9 +1,9 @@
 """`python -m tests.plain_words`: find words that make sentences of the sources hard to read.
 
-Checked are comments and strings of Python, comments of Rust and JavaScript, and whole files of a
-few other kinds, Markdown among them. `WORDS` is the whole list of words to avoid: an author reads
-it, and the check reads it. The patterns fit the sentences of the project, so no line needs an
-exception. Names in code are not checked.
+Checked are comments, strings and names of tests of Python, comments of Rust and JavaScript, and
+whole files of a few other kinds, Markdown among them. `WORDS` is the whole list of words to avoid:
+an author reads it, and the check reads it. The patterns fit the sentences of the project, so no
+line needs an exception. Other names in code are not checked.
 """
 
 import io
@@ -54,6 +54,8 @@ def texts(name: str, source: str) -> Iterator[tuple[int, str]]:
         for token in tokenize.generate_tokens(io.StringIO(source).readline):
             if token.type in read:
                 yield token.start[0], token.string
+            elif token.type == tokenize.NAME and token.string.startswith("test_"):
+                yield token.start[0], token.string.replace("_", " ")
     elif kind in {".js", ".rs"}:
         for found in _COMMENT.finditer(source):
             yield source.count("\n", 0, found.start()) + 1, found[1]

@@ -264,7 +264,7 @@ def test_pods_have_no_token_and_no_service_links(name: str, chart: Chart) -> Non
         assert pod["enableServiceLinks"] is False
 
 
-def test_rules_are_those_of_the_file_less_the_disabled_ones(chart: Chart) -> None:
+def test_rules_come_from_the_file_without_the_disabled_ones(chart: Chart) -> None:
     shipped = yaml.safe_load((FOLDER / "alerts" / "winnow.yaml").read_text())
 
     groups = chart.one("PrometheusRule", value_set("monitoring"))["spec"]["groups"]

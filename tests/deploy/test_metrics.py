@@ -195,7 +195,7 @@ def test_rebalance_between_two_scrapes_is_annotated(
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_releases_to_choose_from_are_those_of_the_namespace() -> None:
+def test_releases_to_choose_from_are_in_the_namespace() -> None:
     (release,) = (it for it in DASHBOARD["templating"]["list"] if it["name"] == "release")
 
     assert release["query"]["query"] == release["definition"]

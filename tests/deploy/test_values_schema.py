@@ -150,7 +150,7 @@ def schema_of(name: str) -> dict[str, object]:
     return {"enum": [*kind, *truths]}
 
 
-def test_options_of_the_chart_are_those_of_a_cleaner() -> None:
+def test_options_of_the_chart_equal_the_options_of_a_cleaner() -> None:
     taken = SCHEMA["properties"]["worker"]["properties"]["options"]
 
     assert taken["properties"] == {name: schema_of(name) for name in OPTION_NAMES}

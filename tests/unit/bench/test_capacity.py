@@ -45,7 +45,7 @@ def test_figures_far_from_the_forecast_are_marked() -> None:
     assert rows[1] == "| memory of both (PSS), MiB | 350 | 350 | +0% |"
 
 
-def test_the_cpu_of_a_page_is_that_of_the_last_measures() -> None:
+def test_the_cpu_of_a_page_comes_from_the_last_measures() -> None:
     assert 100 < page_cpu_us() < 100_000
 
 

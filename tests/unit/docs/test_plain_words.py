@@ -21,6 +21,7 @@ from tests.plain_words import problems
         ("a.py", '"""A star stands for any name."""\n', []),
         ("a.py", '"""Two pages a second."""\n', ["a.py:1: 'pages a second'"]),
         ("a.py", '"""Start `python -m worker.beside`."""\n', []),
+        ("a.py", "def test_a_change_is_told() -> None: ...\n", ["a.py:1: 'told'"]),
         ("a.rs", "let told = 1; // Whoever asks\n", ["a.rs:1: 'Whoever'"]),
         ("a.js", "// asked\nconst told = 1;\n", []),
         ("a.yaml", "# one\n# made anew\n", ["a.yaml:2: 'anew'"]),

@@ -40,6 +40,6 @@ def test_a_process_beyond_the_limit_does_not(limit: MemoryLimit) -> None:
     assert code == (-signal.SIGKILL if limit.group else 1)
 
 
-def test_the_limit_is_that_of_a_pod_with_one_process() -> None:
+def test_the_limit_equals_the_memory_of_a_pod_with_one_process() -> None:
     assert chart_bytes() == (64 + 384 + 128) << 20
     assert chart_bytes(process_mib=640) == (64 + 640 + 128) << 20

@@ -67,7 +67,7 @@ def test_the_pages_among_the_examples_are_taken(name: str) -> None:
     assert page.fetched_at == "2026-11-24T09:30:00Z"
 
 
-def test_examples_of_messages_in_are_those_of_the_document() -> None:
+def test_examples_of_messages_in_equal_the_document() -> None:
     recorded = pages.recorded_examples()
 
     assert {name: recorded[name] for name in examples.IN} == examples.IN, OUTDATED

@@ -33,7 +33,7 @@ def a_document(page: str = PAGE, form: str = "markdown", **options: int) -> winn
     return winnow.clean(page, url="https://bees.invalid/", options=chosen)
 
 
-def test_kinds_of_blocks_are_those_of_the_kernel() -> None:
+def test_kinds_of_blocks_equal_the_kinds_of_the_kernel() -> None:
     assert tuple(BlockKind) == BLOCK_KINDS
 
 

@@ -46,9 +46,7 @@ def test_an_explanation_has_the_document_that_clean_gives(engine: str, english: 
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_blocks_and_sentences_equal_those_of_a_cleaned_document(
-    engine: str, english: NgramModel
-) -> None:
+def test_blocks_and_sentences_equal_a_cleaned_documents(engine: str, english: NgramModel) -> None:
     options = CleanerOptions(engine=engine, spans=True)
     document = Cleaner(options, english).clean(PAGE)
 

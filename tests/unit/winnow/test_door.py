@@ -163,7 +163,7 @@ def _clean_and_measure(cleaner: winnow.Cleaner) -> tuple[str, int]:
     return text, fields["Private_Dirty"]
 
 
-def test_the_version_is_that_of_the_distribution() -> None:
+def test_the_version_comes_from_the_distribution() -> None:
     assert winnow.__version__ == version("winnow-web")
     assert "__version__" in dir(winnow)
 

@@ -66,7 +66,7 @@ def test_every_argument_is_taken_or_refused_by_name() -> None:
         ({"tei_validation": False, "deduplicate": False, "prune_xpath": None}, TEXT),
     ],
 )
-def test_the_result_equals_that_of_trafilatura(arguments: dict[str, Any], expected: str) -> None:
+def test_the_result_equals_trafilaturas(arguments: dict[str, Any], expected: str) -> None:
     assert extract(**arguments) == expected
 
 

@@ -47,7 +47,7 @@ def test_the_library_alone_needs_no_other_package() -> None:
     assert PROJECT["dependencies"] == []
 
 
-def test_the_extras_are_those_of_the_project() -> None:
+def test_the_extras_equal_the_extras_of_the_project() -> None:
     assert MODULES.keys() == EXTRAS.keys() - GATHERING
 
 

@@ -12,7 +12,7 @@ from winnow.retrieval import CHUNKS, chunks_in
 from winnow.worker.batch.inputs import SAMPLES
 
 
-def test_chunks_equal_those_of_the_document() -> None:
+def test_chunks_equal_the_chunks_of_the_document() -> None:
     page = SAMPLES / "documentation.html"
 
     found = list(chunks_in([str(page)]))

@@ -10,7 +10,7 @@ from winnow.lab.downstream.encoder import DIMENSIONS, Encoder, WordPieces, erf, 
 VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "bee", "##s", "fly", ".", "caf", "##e"]
 
 
-def test_words_are_lower_case_without_accents_and_marks_stand_alone() -> None:
+def test_words_are_lower_case_without_accents_and_marks_are_separate() -> None:
     assert list(words("Café-Bees  fly!\u4e2d\u6587")) == [
         "cafe", "-", "bees", "fly", "!", "\u4e2d", "\u6587",
     ]  # fmt: skip

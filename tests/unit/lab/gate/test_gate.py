@@ -53,7 +53,7 @@ def test_gate_lets_a_loss_inside_the_noise_through() -> None:
     assert violations(floors, a_measurement(hybrid={"occ_f": 90.0 - 0.9 * NOISE_POINTS})) == []
 
 
-def test_gate_stops_when_the_pages_are_not_those_of_the_floors() -> None:
+def test_gate_stops_when_the_pages_differ_from_the_pages_of_the_floors() -> None:
     floors = a_measurement(hybrid={"occ_f": 90.0})
 
     (violation,) = violations(floors, a_measurement("other", hybrid={"occ_f": 99.0}))

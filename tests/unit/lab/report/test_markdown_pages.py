@@ -8,7 +8,7 @@ PAGE = Page(
 )
 
 
-def test_both_sides_stand_in_frames_without_rights() -> None:
+def test_both_sides_are_in_frames_without_rights() -> None:
     document = side_by_side("set/1", PAGE, "a **b** <script>alert(2)</script> $x^2$")
 
     assert document.count("<iframe sandbox srcdoc=") == 2

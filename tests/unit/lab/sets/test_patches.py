@@ -173,7 +173,7 @@ def test_a_folder_of_patches_does_not_follow_links(tmp_path: Path, kind: str) ->
         Patches.read(tmp_path / "patches")
 
 
-def test_patches_that_ship_stand_in_the_files_of_their_sets_and_change_something() -> None:
+def test_patches_that_ship_are_in_the_files_of_their_sets_and_change_something() -> None:
     for path in sorted(SHIPPED.glob("*.jsonl")):
         for patch in read_patches(path):
             assert patch.set_name == path.stem

@@ -42,12 +42,12 @@ ASSIGNED = st.characters(codec="utf-8", exclude_categories=["Cn"])
 
 
 @given(st.text(st.sampled_from(AWKWARD) | ASSIGNED, max_size=60))
-def test_tokens_equal_those_of_the_oracle_on_any_text(text: str) -> None:
+def test_tokens_equal_the_oracles_on_any_text(text: str) -> None:
     for tokeniser in (1, 2, 3):
         assert tokens(text, tokeniser) == reference_tokens(text, tokeniser)
 
 
-def test_tokens_equal_those_of_the_oracle_for_every_assigned_character() -> None:
+def test_tokens_equal_the_oracles_for_every_assigned_character() -> None:
     assigned = [
         chr(code)
         for code in range(sys.maxunicode + 1)

@@ -68,7 +68,7 @@ def test_elements_after_a_leak_are_counted() -> None:
         tree_of(page, Limits(depth=99))
 
 
-def test_blocks_of_a_page_of_leaks_are_those_of_the_page_without_them() -> None:
+def test_blocks_of_a_page_of_leaks_equal_the_blocks_without_them() -> None:
     leaking = "".join(f"<noscript>{FRAME}</noscript><p>Paragraph {n}.</p>" for n in range(200))
     closed = leaking.replace("</noscript>", "</iframe></noscript>")
 

@@ -76,7 +76,7 @@ CONSTRUCTS: Final = (
 
 
 @pytest.mark.parametrize("markup", CONSTRUCTS)
-def test_the_tree_of_a_construct_equals_that_of_lexbor(markup: str) -> None:
+def test_the_tree_of_a_construct_equals_lexbors(markup: str) -> None:
     assert kernel_rows(markup, is_repaired=False) == lexbor_rows(markup)
 
 
@@ -102,7 +102,7 @@ def test_the_tree_follows_the_standard_where_lexbor_does_not(
     assert rows != lexbor_rows(markup)
 
 
-def test_trees_of_random_pieces_of_markup_equal_those_of_lexbor() -> None:
+def test_trees_of_random_pieces_of_markup_equal_lexbors() -> None:
     random = Random(52)
     pages = [random_page(random) for _ in range(2000)]
 
@@ -111,7 +111,7 @@ def test_trees_of_random_pieces_of_markup_equal_those_of_lexbor() -> None:
 
 
 @pytest.mark.quality
-def test_trees_of_development_pages_equal_those_of_lexbor(shared: Path) -> None:
+def test_trees_of_development_pages_equal_lexbors(shared: Path) -> None:
     """A sample; `python -m tests.trees` compares all, in make quality."""
     pages = list(islice(development_pages(shared), 0, 600, 5))
 

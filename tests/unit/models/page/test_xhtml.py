@@ -47,7 +47,7 @@ def test_an_element_that_closes_itself_holds_nothing() -> None:
         f"{PROLOGUE}<html><script>'<iframe/>'</script><iframe src=a/></iframe>x",
     ],
 )
-def test_the_tree_equals_that_of_html_when_both_standards_agree(page: str) -> None:
+def test_the_tree_of_xhtml_equals_the_tree_of_html_when_both_standards_agree(page: str) -> None:
     assert kernel_rows(page) == lexbor_rows(page)
 
 

@@ -191,7 +191,7 @@ async def test_openapi_names_all_paths_and_languages(client: aiohttp.ClientSessi
                 assert answer.status in {200, 400}
 
 
-async def test_options_are_those_of_a_cleaner_without_a_memory(
+async def test_options_equal_the_options_of_a_cleaner_without_a_memory(
     client: aiohttp.ClientSession,
 ) -> None:
     async with client.get("/api/options") as answer:

@@ -41,7 +41,7 @@ def test_the_answer_is_of_the_type_that_the_client_likes_best(
     assert negotiated(accept, list(Form)) == expected
 
 
-def test_options_are_those_of_the_query() -> None:
+def test_options_come_from_the_query() -> None:
     options = options_in([("url", "x"), ("comments", "drop"), ("links", "yes")], DEFAULTS, "")
 
     assert options.comments is Convention.DROP

@@ -343,7 +343,7 @@ def test_a_process_without_partitions_holds_no_records(metrics: Metrics, lines: 
     assert value_of(metrics, "winnow_rebalances_total") == 1
 
 
-def test_metrics_shown_are_those_of_the_closed_list(metrics: Metrics) -> None:
+def test_metrics_shown_are_in_the_closed_list(metrics: Metrics) -> None:
     metrics.build.info({"version": "1"})
     shown = {
         f"{family.name}_total" if family.type == "counter" else family.name

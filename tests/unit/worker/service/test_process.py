@@ -87,7 +87,7 @@ async def test_supervisor_kills_processes_that_miss_the_deadline(
     assert code == 128 + signal.SIGKILL
 
 
-async def test_a_companion_process_ends_with_the_workers_and_ends_none_of_them(
+async def test_a_companion_process_ends_with_the_workers_but_does_not_end_them(
     tmp_path: Path, up: Path
 ) -> None:
     inspector = f"import pathlib; pathlib.Path({str(tmp_path / 'up')!r}).write_bytes(b'x')"

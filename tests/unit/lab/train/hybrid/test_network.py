@@ -75,7 +75,7 @@ def test_the_kernel_computes_the_same_network() -> None:
     assert judgement.probabilities == pytest.approx(sigmoid(odds), abs=2e-3)
 
 
-def test_known_words_stand_on_enough_sites_and_share_a_block() -> None:
+def test_known_words_occur_on_enough_sites_and_share_a_block() -> None:
     words = BlockWords(np.array([7, 7, 9, 7, 9, 5, 7, 8], np.uint32), np.array([0, 4, 4, 6, 8]))
     every = np.ones(4, bool)
 

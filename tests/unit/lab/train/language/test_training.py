@@ -131,7 +131,7 @@ def test_a_minimum_gain_prunes_ngrams_that_save_few_bits(
 
 
 @pytest.mark.parametrize("order", [1, 2, 3])
-def test_held_out_figures_are_those_of_the_pruned_model(
+def test_held_out_figures_come_from_the_pruned_model(
     train: Callable[..., Path], tmp_path: Path, order: int
 ) -> None:
     corpus = tmp_path / "corpus.txt"

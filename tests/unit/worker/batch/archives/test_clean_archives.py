@@ -495,7 +495,7 @@ def test_a_record_in_the_log_of_errors_has_its_place(tmp_path: Path) -> None:
     assert str(file) not in result.stderr
 
 
-def test_outcomes_of_two_processes_are_those_of_one(
+def test_two_processes_give_the_same_outcomes_as_one(
     tmp_path: Path, archive: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, ids = archive

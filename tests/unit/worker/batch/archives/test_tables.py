@@ -68,7 +68,7 @@ def test_wrong_options_are_refused_before_the_first_page() -> None:
         CleanPages(options=CleanerOptions(engine="magic"))
 
 
-def test_texts_equal_those_of_winnow_clean() -> None:
+def test_texts_equal_the_output_of_winnow_clean() -> None:
     (row,) = CleanPages()(
         pa.Table.from_pylist([{"body": PAGE, "url": "https://a.invalid/"}])
     ).to_pylist()

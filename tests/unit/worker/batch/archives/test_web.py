@@ -114,7 +114,7 @@ def test_a_page_is_fetched_with_its_type_and_the_time(server: Server) -> None:
     assert server.asked == ["a.example/robots.txt", "a.example/a?b=c"]
 
 
-def test_redirects_are_followed_and_the_last_url_is_that_of_the_page(server: Server) -> None:
+def test_redirects_are_followed_and_the_page_has_the_last_url(server: Server) -> None:
     server.redirects("/a", "b")
     server.redirects("/b", "http://other.example/c")
     server.says("/c")
