@@ -44,7 +44,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if Path(__file__).parent in item.path.parents:
             if item.name not in QUICK:
                 item.add_marker(pytest.mark.faults)
-            item.add_marker(pytest.mark.timeout(SCENARIO_TIMEOUT_S))
+            longest_s = max((mark.args[0] for mark in item.iter_markers("timeout")), default=0)
+            if longest_s < SCENARIO_TIMEOUT_S:  # pytest-timeout takes the first one
+                item.add_marker(pytest.mark.timeout(SCENARIO_TIMEOUT_S), append=False)
 
 
 @pytest.fixture
