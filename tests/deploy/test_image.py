@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 from collections.abc import Iterator
 from importlib.metadata import distributions
 from pathlib import Path
@@ -15,6 +16,11 @@ from tests.deploy.report import Report, said_version
 pytestmark = [pytest.mark.image, pytest.mark.timeout(1500)]
 
 
+def of_commit(form: str) -> str:
+    command = ["git", "log", "-1", f"--format={form}"]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout[:-1]
+
+
 def test_image_runs_as_a_number_under_an_init_and_is_checked(image: Image) -> None:
     docker = json.loads(build("inspect", IMAGE_NAME))["Docker"]["config"]
 
@@ -25,7 +31,8 @@ def test_image_runs_as_a_number_under_an_init_and_is_checked(image: Image) -> No
     assert docker["Healthcheck"]["Test"] == ["CMD", "/app/probe", "livez"]
     labels = image.config["Labels"]
     assert labels["org.opencontainers.image.version"] == "0.1.0"
-    assert len(labels["org.opencontainers.image.revision"]) == 40
+    assert labels["org.opencontainers.image.revision"] == of_commit("%H")
+    assert labels["org.opencontainers.image.created"] == of_commit("%cI")
     assert labels["org.opencontainers.image.base.name"] == "localhost/winnow-base-python"
     assert labels["org.opencontainers.image.source"] == os.environ.get("SOURCE", "")
 
