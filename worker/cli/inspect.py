@@ -10,10 +10,9 @@ import click
 from winnow.worker.cli.failure import CannotStart
 from winnow.worker.cli.options import cleaning_options, read_options
 from winnow.worker.cli.paths import PathName
-from winnow.worker.cli.serving import LOOPBACK, serve_until_stopped
+from winnow.worker.cli.serving import LOOPBACK, listening_options, serve_until_stopped
 from winnow.worker.inspector.parts import InspectorParts
 from winnow.worker.inspector.server import serve_inspector
-from winnow.worker.setting_types import MAX_PORT
 from winnow.worker.settings import Settings, SettingsError
 from winnow.worker.web.processes import CannotServe
 
@@ -21,14 +20,7 @@ DEFAULT_PORT: Final = 6080
 
 
 @click.command("inspect")
-@click.option("--host", default=LOOPBACK, show_default=True, help="Address to listen on.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, MAX_PORT),
-    default=DEFAULT_PORT,
-    show_default=True,
-    help="Port to listen on; 0: any free port.",
-)
+@listening_options(DEFAULT_PORT)
 @click.option(
     "--name",
     "names",

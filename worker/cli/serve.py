@@ -8,24 +8,16 @@ import click
 
 from winnow.worker.cli.failure import CannotStart
 from winnow.worker.cli.options import cleaning_options, read_options
-from winnow.worker.cli.serving import LOOPBACK, serve_until_stopped
+from winnow.worker.cli.serving import listening_options, serve_until_stopped
 from winnow.worker.serve.server import serve_limits, serve_pages
 from winnow.worker.serve.work import ServeParts
-from winnow.worker.setting_types import MAX_PORT
 from winnow.worker.web.processes import CannotServe
 
 DEFAULT_PORT: Final = 6070
 
 
 @click.command("serve")
-@click.option("--host", default=LOOPBACK, show_default=True, help="Address to listen on.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, MAX_PORT),
-    default=DEFAULT_PORT,
-    show_default=True,
-    help="Port to listen on; 0: any free port.",
-)
+@listening_options(DEFAULT_PORT)
 @click.option(
     "--processes",
     type=click.IntRange(1, 256),

@@ -2,14 +2,33 @@
 
 import asyncio
 import signal
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from typing import ParamSpec, TypeVar
 
 import click
 
 from winnow.worker.cli.failure import CannotStart
+from winnow.worker.setting_types import MAX_PORT
 from winnow.worker.web.server import AddressInUseError
 
 LOOPBACK = "127.0.0.1"
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def listening_options(default_port: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Return a decorator that adds --host and --port to a command."""
+    host = click.option("--host", default=LOOPBACK, show_default=True, help="Address to listen on.")
+    port = click.option(
+        "--port",
+        type=click.IntRange(0, MAX_PORT),
+        default=default_port,
+        show_default=True,
+        help="Port to listen on; 0: any free port.",
+    )
+    return lambda command: host(port(command))
 
 
 def serve_until_stopped(name: str, host: str, served: AbstractAsyncContextManager[int]) -> None:
