@@ -1,11 +1,13 @@
 """A user who may not see how topics are configured: a worker learns it from what is refused."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from confluent_kafka.admin import (  # type: ignore[attr-defined]  # public, but not listed
     AclBinding,
+    AclBindingFilter,
     AclOperation,
     AclPermissionType,
     AdminClient,
@@ -61,6 +63,18 @@ def allow(admin: AdminClient, scenario: Scenario, user: str) -> None:
     ]
     for done in admin.create_acls(bindings).values():
         done.result(30)
+    # the broker answers before its authorizer has read them
+    asked = AclBindingFilter(
+        ResourceType.ANY,
+        None,
+        ResourcePatternType.ANY,
+        f"User:{user}",
+        None,
+        AclOperation.ANY,
+        AclPermissionType.ANY,
+    )
+    while len(admin.describe_acls(asked).result(30)) < len(bindings):
+        time.sleep(0.1)
 
 
 def test_dead_letters_are_refused_without_a_sign_at_the_start(
