@@ -29,6 +29,9 @@ COPIED: Final = 0.8
 # blocks before notes among which the text that they belong to is kept
 BEFORE: Final = 12
 MOST_LINE_WORDS: Final = 30
+# levels of headings that have sections, and words of the smallest section
+SECTION_LEVELS: Final = range(2, 5)
+LEAST_BELOW: Final = 3
 _PROMOTION: Final = re.compile(
     r"^\W*(?:read (?:more|also|next)|also read|see also|related(?: \w+)?|more on this"
     r"|lesen sie auch|mehr zum thema|lesen sie mehr|(?:à )?lire aussi|voir aussi|le[ae] también"
@@ -191,12 +194,24 @@ def are_dangling(choice: Choice, unit: Unit) -> bool:
 
 
 def is_empty(choice: Choice, unit: Unit) -> bool:
-    """Whether a heading is kept of a section that is not; a title, of level 1, is not counted."""
+    """Whether a heading is kept of a section that is not.
+
+    No such heading is a title, of level 1 or with words of the page's title; one deeper than
+    the fourth level, which is as often a credit or a date; one with fewer than three words below
+    it in its element, such as a link to the top: its text is elsewhere.
+    """
     governed = unit.members[0]
     heading = choice.explanation.blocks[unit.first]
-    is_title = heading.block.level <= 1
-    is_kept = choice.kept[unit.first]
-    return is_kept and not is_title and choice.states(*governed) == {False}
+    below = sum(len(each.block.text.split()) for each in choice.blocks(*governed))
+    text = heading.block.text
+    is_title = len(text.split()) > 1 and text.lower() in choice.explanation.document.title.lower()
+    return (
+        choice.kept[unit.first]
+        and heading.block.level in SECTION_LEVELS
+        and not is_title
+        and below >= LEAST_BELOW
+        and choice.states(*governed) == {False}
+    )
 
 
 def is_passage(explained: ExplainedBlock) -> bool:
