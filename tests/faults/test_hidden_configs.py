@@ -66,10 +66,10 @@ def allow(admin: AdminClient, scenario: Scenario, user: str) -> None:
     # the broker answers before its authorizer has read them
     asked = AclBindingFilter(
         ResourceType.ANY,
-        None,
+        None,  # type: ignore[arg-type]  # any name
         ResourcePatternType.ANY,
         f"User:{user}",
-        None,
+        None,  # type: ignore[arg-type]  # any host
         AclOperation.ANY,
         AclPermissionType.ANY,
     )
