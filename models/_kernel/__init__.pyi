@@ -610,8 +610,8 @@ class CopyIndex:
 class GzipMembers:
     """Unpacks a gzip file that is given in parts; zeros between its members are padding.
 
-    `offset` is the place of its first byte in the file. A piece ends with its member, or when it
-    has a little more than `piece_bytes`.
+    `offset` is the place of its first byte in the file. A piece ends with its member, or
+    has `piece_bytes`.
     """
 
     def __new__(cls, offset: int, piece_bytes: int) -> GzipMembers: ...

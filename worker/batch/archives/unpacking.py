@@ -15,6 +15,7 @@ from winnow.models.errors import WinnowError
 
 READ_BYTES: Final = 1 << 16
 PIECE_BYTES: Final = 1 << 20
+SMALL_BYTES: Final = 8  # a wrong checksum costs no more of a beginning
 # zlib and brotli copy unused input: a call gets at most this many bytes
 INPUT_BYTES: Final = 1 << 16
 # One zstd block can expand four bytes to 128 KiB, and its reader has no limit: this many
@@ -80,7 +81,7 @@ def beginning(packed: bytes, packing: Packing, max_bytes: int) -> bytes:
     begin = b""
     pieces: Iterator[bytes]
     if packing is Packing.GZIP:
-        pieces = (piece for _, piece in _gzip_members([packed], piece_bytes=max_bytes))
+        pieces = (piece for _, piece in _gzip_members([packed], piece_bytes=SMALL_BYTES))
     else:
         pieces = unpack((packed[at : at + 64] for at in range(0, len(packed), 64)), packing)
     with suppress(DamagedPacking):

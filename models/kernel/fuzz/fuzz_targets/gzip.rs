@@ -34,7 +34,7 @@ fn unpacked(file: &[u8], part_bytes: usize, piece_bytes: usize) -> (Vec<u8>, Opt
             match members.piece() {
                 Ok(Some((begin, piece))) => {
                     assert!(begin < file.len() as u64);
-                    assert!(!piece.is_empty() && piece.len() <= piece_bytes + 258);
+                    assert!(!piece.is_empty() && piece.len() <= piece_bytes);
                     found.extend_from_slice(piece);
                 }
                 Ok(None) => break,

@@ -180,6 +180,20 @@ def test_a_member_with_a_wrong_byte_is_an_error_and_the_next_one_is_found(at: in
     assert len(found) in {2, 3}
 
 
+@pytest.mark.parametrize("size", [20, 64, 150, 300])
+def test_a_short_member_with_a_wrong_checksum_is_an_error_of_its_own(size: int) -> None:
+    before = gzipped([a_record(1, b"", kind="metadata")])  # no digest proves that it is whole
+    wrong = bytearray(gzip.compress(a_record(2).stored[:size]))
+    wrong[-8] ^= 0xFF
+
+    found = entries(before + wrong + gzipped([a_record(3)]))
+
+    assert summary(found[0]) == "warc_type"
+    assert summary(found[1]).startswith("undecodable: record: damaged")
+    assert found[1].place.offset == len(before)
+    assert [summary(entry) for entry in found[2:]] == ["3"]
+
+
 @pytest.mark.parametrize("pack", SEPARATE)
 @pytest.mark.parametrize("lost_bytes", [5, 300])
 def test_a_truncated_archive_is_read_up_to_its_end(pack: Pack, lost_bytes: int) -> None:
