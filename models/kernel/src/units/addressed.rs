@@ -22,7 +22,7 @@ const LEVELS: usize = 3;
 /// Add the notes; those outside of known sections of notes become such sections.
 pub fn find(table: &BlockTable, elements: &Elements, extents: &Extents, units: &mut Units) {
     let anchors = &elements.anchors;
-    if anchors.marks.is_empty() {
+    if !anchors.marks.iter().any(|mark| has_form(anchors, mark)) {
         return;
     }
     let places = places(elements, extents);
@@ -128,8 +128,30 @@ fn from(elements: &Elements, extents: &Extents, block: u32) -> Span {
     if span.first == block { span } else { alone }
 }
 
-/// Whether a link is the mark of a note: a number, a letter or a sign, which is raised or in
-/// brackets, or which the note repeats or leads back to.
+/// The text of a mark without its brackets.
+fn bare<'a>(anchors: &'a Anchors, mark: &Mark) -> &'a str {
+    let label = anchors.label(mark);
+    label.trim_matches(|c: char| " []()【】［］〔〕".contains(c))
+}
+
+/// Whether a link has the text of a mark: a number, a letter or a sign, or more if it is set off.
+fn has_form(anchors: &Anchors, mark: &Mark) -> bool {
+    let label = bare(anchors, mark);
+    let letters = label.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = label.chars().filter(char::is_ascii_digit).count();
+    let is_roman = || {
+        label
+            .chars()
+            .all(|c| "ivxlc".contains(c.to_ascii_lowercase()))
+    };
+    let is_number = digits > 0 && digits <= DIGITS && letters <= 1;
+    let is_short = is_number || letters <= 1 && digits == 0 || is_roman();
+    let is_named = mark.is_set_off && digits > 0 && digits <= DIGITS && letters <= LETTERS;
+    label.chars().count() <= 2 * LETTERS && (is_short || is_named)
+}
+
+/// Whether a link is the mark of a note: it has the form of one, and is raised or in brackets, or
+/// the note repeats it or leads back to it.
 fn is_mark(
     table: &BlockTable,
     anchors: &Anchors,
@@ -137,20 +159,10 @@ fn is_mark(
     note: Span,
     leads_back: bool,
 ) -> bool {
-    let label = anchors
-        .label(mark)
-        .trim_matches(|c: char| " []()【】［］〔〕".contains(c));
-    let letters = label.chars().filter(|c| c.is_alphabetic()).count();
-    let digits = label.chars().filter(char::is_ascii_digit).count();
-    let is_roman = label
-        .chars()
-        .all(|c| "ivxlc".contains(c.to_ascii_lowercase()));
-    let is_number = digits > 0 && digits <= DIGITS && letters <= 1;
-    let is_short = is_number || is_roman || letters <= 1 && digits == 0;
-    let is_named = mark.is_set_off && digits > 0 && digits <= DIGITS && letters <= LETTERS;
-    if is_post(anchors.name(mark), "") || label.chars().count() > 2 * LETTERS {
+    if !has_form(anchors, mark) || is_post(anchors.name(mark), "") {
         return false;
     }
+    let label = bare(anchors, mark);
     let is_said = || {
         let block = &table.blocks[note.first as usize];
         let rest = table
@@ -168,7 +180,7 @@ fn is_mark(
         let block = &table.blocks[mark.block as usize];
         2 * block.link_chars < block.end - block.start
     };
-    (is_short || is_named) && (mark.is_set_off || is_in_text() && (leads_back || is_said()))
+    mark.is_set_off || is_in_text() && (leads_back || is_said())
 }
 
 /// Whether blocks are as few as a note has, below no heading of their own.
