@@ -52,8 +52,9 @@ class CleanerOptions:
             language without a model are kept.
         comments: whether readers' comments are kept; only the hybrid engine recognises them, in its
             mixed training.
-        title, bylines, captions: whether the headline, author names with dates, and the
-            texts of pictures are kept; only the hybrid engine recognises them.
+        title, bylines, captions, standfirst: whether the headline, author names with dates, the
+            texts of pictures, and the summary below the headline are kept; only the hybrid engine
+            recognises them.
         training: the training data of the hybrid engine's parameters.
         format: plain text or Markdown.
         links: whether links keep their addresses; only in Markdown.
@@ -81,6 +82,7 @@ class CleanerOptions:
     title: Convention = Convention.AUTO
     bylines: Convention = Convention.AUTO
     captions: Convention = Convention.AUTO
+    standfirst: Convention = Convention.AUTO
     training: Training = Training.MIXED
     format: TextFormat = TextFormat.TEXT
     links: Keep = Keep.DROP
@@ -143,6 +145,7 @@ _CHOICES: Final[dict[str, type[StrEnum]]] = {
     "title": Convention,
     "bylines": Convention,
     "captions": Convention,
+    "standfirst": Convention,
     "training": Training,
     "noindex": NoIndex,
 }

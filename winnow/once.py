@@ -22,6 +22,7 @@ class OptionKeywords(TypedDict, total=False):
     title: _Convention
     bylines: _Convention
     captions: _Convention
+    standfirst: _Convention
     training: Literal["mixed", "open"]
     format: Literal["text", "markdown"]
     links: _Keep

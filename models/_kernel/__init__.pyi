@@ -653,13 +653,13 @@ class HybridModel:
         self,
         pages: Sequence[Blocks],
         comments: str,
-        roles: tuple[str, str, str],
+        roles: tuple[str, str, str, str],
         threshold: float | None,
     ) -> list[Judgement]:
         """Judge the blocks of a batch of pages; releases the GIL.
 
-        `comments` is `auto`, `keep` or `drop`, and so are `roles`: of the title, of bylines and of
-        captions. `threshold` replaces the threshold of each page.
+        `comments` is `auto`, `keep` or `drop`, and so are `roles`: of the title, of bylines, of
+        captions and of the standfirst. `threshold` replaces the threshold of each page.
 
         Raises:
             ValueError: blocks were read without their elements, or the policy is unknown.
@@ -712,7 +712,7 @@ class Rule:
 
     @staticmethod
     def hybrid(
-        model: HybridModel, comments: str, roles: tuple[str, str, str], threshold: float | None
+        model: HybridModel, comments: str, roles: tuple[str, str, str, str], threshold: float | None
     ) -> Rule:
         """Judge blocks as `HybridModel.judge` does; raises the same ValueError."""
 

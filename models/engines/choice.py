@@ -40,6 +40,7 @@ def _hybrid(options: CleanerOptions) -> Engine:
         title=options.title,
         bylines=options.bylines,
         captions=options.captions,
+        standfirst=options.standfirst,
         threshold=options.threshold,
     )
     if options.training is Training.MIXED:
@@ -111,7 +112,7 @@ ENGINES: Final[dict[str, EngineEntry]] = {
         _hybrid,
         Slider(0, 1, 0.01),
         tuple(step / 20 for step in range(2, 17)),
-        frozenset({"comments", "title", "bylines", "captions", "training"}),
+        frozenset({"comments", "title", "bylines", "captions", "standfirst", "training"}),
     ),
     "web2text": EngineEntry(
         _web2text,
@@ -133,8 +134,7 @@ def engine_of(options: CleanerOptions) -> Engine:
 
     Raises:
         OptionsError: there is no such engine, it does not have an option that is set, or an option
-        is
-            out of its range.
+            is out of its range.
     """
     try:
         entry = ENGINES[options.engine]

@@ -50,7 +50,7 @@ def test_the_kernel_gives_the_fitted_confidence() -> None:
         page = blocks("<p>Three masons work on it.</p><a href='/'>Home</a>" * count)
         row = np.frombuffer(hybrid_confidence_features(model, page), np.float32)[None]
         odds = trees.predict(row, num_threads=1, raw_score=True)
-        (judgement,) = model.judge([page], "auto", ("auto",) * 3, None)
+        (judgement,) = model.judge([page], "auto", ("auto",) * 4, None)
         confidences.append(judgement.confidence)
         expected = probability(log_odds(row[:, EXPECTED]) + odds)[0]
         assert judgement.confidence == pytest.approx(expected, abs=1e-4)

@@ -84,7 +84,7 @@ def judged_apart(corpus: Corpus, known: Choice, size: Size, folds: int) -> Judge
         model = _kernel.HybridModel(file_of(train(corpus, known & ~own, size), Cut()))
         for number in np.nonzero(own)[0]:
             sample = corpus.samples[number]
-            (judgement,) = model.judge([sample.blocks], "auto", ("auto",) * 3, None)
+            (judgement,) = model.judge([sample.blocks], "auto", ("auto",) * 4, None)
             kept = np.frombuffer(judgement.verdicts, np.uint8) == _KEPT
             precision, recall = precision_recall(sample, kept)
             f1.append(2 * precision * recall / max(1e-9, precision + recall))

@@ -54,8 +54,9 @@ class HybridModel:
         return Rule.hybrid(self._model, *_policy(options))
 
 
-def _policy(options: HybridOptions) -> tuple[str, tuple[str, str, str], float | None]:
-    roles = (options.title.value, options.bylines.value, options.captions.value)
+def _policy(options: HybridOptions) -> tuple[str, tuple[str, str, str, str], float | None]:
+    title, bylines = options.title.value, options.bylines.value
+    roles = (title, bylines, options.captions.value, options.standfirst.value)
     return options.comments.value, roles, options.threshold
 
 

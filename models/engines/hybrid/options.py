@@ -40,7 +40,8 @@ class HybridOptions:
     Attributes:
         comments: readers' comments; by default they are kept on forums and dropped
             under articles.
-        title, bylines, captions: whether these are kept; rules recognise them, with any training.
+        title, bylines, captions, standfirst: whether these are kept; rules recognise them, with
+            any training.
         threshold: probability above which a block is kept, 0 to 1; by default each page has its
             own, with the best expected F1.
 
@@ -52,6 +53,7 @@ class HybridOptions:
     title: Convention = Convention.AUTO
     bylines: Convention = Convention.AUTO
     captions: Convention = Convention.AUTO
+    standfirst: Convention = Convention.AUTO
     threshold: float | None = None
 
     def __post_init__(self) -> None:

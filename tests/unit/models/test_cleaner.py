@@ -95,7 +95,7 @@ def test_comments_are_refused_by_an_engine_without_them(english: NgramModel) -> 
         Cleaner(replace(PERPLEXITY, comments=Convention.DROP), english)
 
 
-@pytest.mark.parametrize("name", ["title", "bylines", "captions"])
+@pytest.mark.parametrize("name", ["title", "bylines", "captions", "standfirst"])
 def test_roles_are_refused_by_an_engine_without_them(english: NgramModel, name: str) -> None:
     with pytest.raises(OptionsError, match=f"does not have the option {name}"):
         Cleaner(PERPLEXITY.with_values({name: "drop"}), english)

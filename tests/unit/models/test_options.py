@@ -16,6 +16,7 @@ def test_values_given_as_text_are_the_values() -> None:
         "title": "drop",
         "bylines": "keep",
         "captions": "auto",
+        "standfirst": "drop",
         "training": "mixed",
         "format": "markdown",
         "mark": "yes",
@@ -32,6 +33,7 @@ def test_values_given_as_text_are_the_values() -> None:
         title=Convention.DROP,
         bylines=Convention.KEEP,
         captions=Convention.AUTO,
+        standfirst=Convention.DROP,
         training=Training.MIXED,
         format=TextFormat.MARKDOWN,
         mark=True,
@@ -74,7 +76,9 @@ def test_an_invalid_value_is_refused_at_once(name: str, value: object, message: 
         CleanerOptions().with_values(given)
 
 
-@pytest.mark.parametrize("name", ["links", "images", "data_text", "comments", "title", "captions"])
+@pytest.mark.parametrize(
+    "name", ["links", "images", "data_text", "comments", "title", "standfirst"]
+)
 @pytest.mark.parametrize(
     ("value", "expected"),
     [(True, "keep"), (False, "drop"), ("true", "keep"), ("no", "drop"), ("keep", "keep")],

@@ -53,12 +53,12 @@ impl HybridModel {
     }
 }
 
-/// The policies for the title, for bylines and for captions.
-type Roles = (Convention, Convention, Convention);
+/// The policies for the title, for bylines, for captions and for the standfirst.
+type Roles = (Convention, Convention, Convention, Convention);
 
 fn policy(
     comments: Convention,
-    (title, bylines, captions): Roles,
+    (title, bylines, captions, standfirst): Roles,
     threshold: Option<f32>,
 ) -> Policy {
     Policy {
@@ -67,6 +67,7 @@ fn policy(
             title,
             bylines,
             captions,
+            standfirst,
         },
         threshold,
     }

@@ -521,4 +521,4 @@ def test_clean_names_engines_and_options_in_its_help() -> None:
     shown = " ".join(winnow("clean", "--help").stdout.split())
 
     assert "Engine that judges blocks: perplexity, contrast, hybrid" in shown
-    assert "comments, title, bylines, captions, training" in shown
+    assert "comments, title, bylines, captions, standfirst, training" in shown

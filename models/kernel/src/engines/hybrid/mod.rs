@@ -6,6 +6,7 @@ pub mod decode;
 mod distinct;
 pub mod features;
 pub mod forest;
+mod labelled;
 mod labels;
 mod landmarks;
 pub mod lexicon;
@@ -21,6 +22,7 @@ pub mod recurrent;
 pub mod roles;
 pub mod rows;
 pub mod sink;
+mod standfirst;
 #[cfg(test)]
 mod synthetic;
 pub mod tag;

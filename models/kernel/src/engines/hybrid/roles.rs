@@ -1,4 +1,4 @@
-//! Rules for the roles of blocks next to the text: titles, bylines, captions.
+//! Rules for the roles of blocks next to the text: titles, standfirsts, bylines, captions.
 //!
 //! Labelled data sets disagree whether these are content. The rules are narrow: other blocks are
 //! judged only by their text and place.
@@ -9,7 +9,9 @@ use regex::Regex;
 
 use super::context::Context;
 use super::forest::{log_odds, sigmoid};
-use super::outline::{Concealed, NO_NODE, Outline};
+use super::labelled::is_labelled;
+use super::outline::{Concealed, Outline};
+use super::standfirst::is_standfirst;
 use super::tag::Tag;
 use crate::engines::decider::Decider;
 use crate::engines::judgement::Judgement;
@@ -33,11 +35,13 @@ pub enum Role {
     Byline,
     /// The caption of a picture or a table.
     Caption,
+    /// The summary between the headline and the text.
+    Standfirst,
 }
 
 impl Role {
     /// The names, by code.
-    pub const NAMES: [&str; 4] = ["other", "title", "byline", "caption"];
+    pub const NAMES: [&str; 5] = ["other", "title", "byline", "caption", "standfirst"];
 }
 
 /// The policy for blocks of a role.
@@ -56,17 +60,16 @@ pub struct Conventions {
     pub title: Convention,
     pub bylines: Convention,
     pub captions: Convention,
+    pub standfirst: Convention,
 }
 
 /// Most tokens of a block with a role.
 const TITLE_TOKENS: f32 = 40.0;
 const BYLINE_TOKENS: f32 = 25.0;
 const CAPTION_TOKENS: f32 = 120.0;
+const STANDFIRST_TOKENS: f32 = 120.0;
 /// A block that is only a date, or whose first words name its author.
 const BARE_TOKENS: f32 = 12.0;
-/// Elements above a block whose labels may name its role, and the most characters in them.
-const LEVELS: usize = 3;
-const LABELLED_CHARS: u32 = 700;
 /// Least share of the words of an `h1` in the title of the page.
 const OF_TITLE: f32 = 0.6;
 /// Words before the name of an author, in lower case.
@@ -173,7 +176,7 @@ impl Conventions {
             let is_left_out = match role(context, block) {
                 Role::Title => self.title == Convention::Auto && block < first,
                 Role::Byline => self.bylines == Convention::Auto,
-                Role::Caption | Role::Other => false,
+                Role::Caption | Role::Standfirst | Role::Other => false,
             };
             if is_left_out && !in_table(block) && kept(judgement, block) {
                 judgement.decide(block, Verdict::Boilerplate, Decider::Role);
@@ -229,6 +232,7 @@ impl Conventions {
             Role::Title => self.title,
             Role::Byline => self.bylines,
             Role::Caption => self.captions,
+            Role::Standfirst => self.standfirst,
         }
     }
 }
@@ -248,6 +252,8 @@ pub fn role(context: &Context<'_, '_>, block: usize) -> Role {
         Role::Caption
     } else if tokens <= BYLINE_TOKENS && is_byline(context, block, tokens) {
         Role::Byline
+    } else if tokens <= STANDFIRST_TOKENS && is_standfirst(context, block) {
+        Role::Standfirst
     } else {
         Role::Other
     }
@@ -268,7 +274,9 @@ fn is_caption(context: &Context<'_, '_>, block: usize) -> bool {
     let is_other = inside(Tag::Pre) || inside(Tag::Blockquote) || inside(Tag::Td);
     inside(Tag::Caption)
         || (inside(Tag::Figure) && !is_other)
-        || is_labelled(context, block, |hints| hints.is_caption())
+        || is_labelled(context, block, |node| {
+            context.nodes[node].label.hints.is_caption()
+        })
         || (!inside(Tag::Pre) && is_credited(context, block))
 }
 
@@ -283,7 +291,10 @@ fn is_byline(context: &Context<'_, '_>, block: usize, tokens: f32) -> bool {
     let text = head(span.text);
     let is_author = || names_author(text) || is_declared(context.page, text);
     let is_bare = tokens <= BARE_TOKENS && (is_author() || has_date(text));
-    is_bare || is_labelled(context, block, |hints| hints.is_byline())
+    is_bare
+        || is_labelled(context, block, |node| {
+            context.nodes[node].label.hints.is_byline()
+        })
 }
 
 /// Whether a text is short enough for a role: few tokens may still be one endless word.
@@ -309,20 +320,6 @@ fn is_declared(page: &Outline<'_>, text: &str) -> bool {
     let name = text.trim_matches(|c: char| !c.is_alphanumeric());
     let name = name.strip_prefix("By ").unwrap_or(name);
     name.chars().count() >= LEAST_NAME && page.authors.iter().any(|author| author.trim() == name)
-}
-
-/// Whether the label of the block's element names the role, or the label of one around it with
-/// little more text.
-fn is_labelled(
-    context: &Context<'_, '_>,
-    block: usize,
-    says: impl Fn(crate::engines::hints::Hints) -> bool,
-) -> bool {
-    let node = context.page.spans[block].node;
-    let path = context.page.path(node).take(LEVELS);
-    path.take_while(|node| *node != NO_NODE)
-        .map(|node| &context.nodes[node as usize])
-        .any(|facts| facts.chars <= LABELLED_CHARS && says(facts.label.hints))
 }
 
 fn names_author(text: &str) -> bool {
@@ -442,6 +439,7 @@ mod tests {
             title,
             bylines,
             captions,
+            ..Conventions::default()
         };
         use Convention::{Auto, Drop, Keep};
         for (before, conventions, after) in [

@@ -67,7 +67,7 @@ def test_the_kernel_computes_the_same_network() -> None:
 
     recurrent = network(1.0, scales, packed(weights), packed_words(known, weights["words"], step))
     (judgement,) = _kernel.HybridModel(a_file(recurrent=recurrent)).judge(
-        [page], "auto", ("auto", "auto", "auto"), None
+        [page], "auto", ("auto",) * 4, None
     )
 
     assert np.ptp(odds) > 1
@@ -98,11 +98,9 @@ def test_steps_are_integers_that_reach_the_largest_weight() -> None:
 
 
 def test_even_odds_halve_the_log_odds_of_the_trees() -> None:
-    (trees,) = _kernel.HybridModel(a_file()).judge(
-        [blocks()], "auto", ("auto", "auto", "auto"), None
-    )
+    (trees,) = _kernel.HybridModel(a_file()).judge([blocks()], "auto", ("auto",) * 4, None)
     (mean,) = _kernel.HybridModel(a_file(recurrent=network(0.5))).judge(
-        [blocks()], "auto", ("auto", "auto", "auto"), None
+        [blocks()], "auto", ("auto",) * 4, None
     )
 
     before, after = np.array(trees.probabilities), np.array(mean.probabilities)

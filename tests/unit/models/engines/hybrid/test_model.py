@@ -88,19 +88,55 @@ def test_judge_treats_comments_as_the_options_say(comments: Convention, kept: bo
         (HybridOptions(bylines=Convention.KEEP), ["By Ann Grain"]),
         (HybridOptions(captions=Convention.KEEP), ["A bee on a flower"]),
         (HybridOptions(captions=Convention.DROP), []),
+        (HybridOptions(standfirst=Convention.KEEP), ["Why gardens are the new meadows of bees"]),
     ],
 )
 def test_judge_treats_roles_as_the_options_say(options: HybridOptions, kept: list[str]) -> None:
     page = """<title>Towns of bees</title><h1><a href=/>Towns of bees</a></h1>
+        <h2 class=standfirst><a href=/>Why gardens are the new meadows of bees</a></h2>
         <p><a href=/>By Ann Grain</a><p>Bees find twelve kinds of flowers in the towns of the north.
         <figure><figcaption><a href=/>A bee on a flower</a></figcaption></figure>
         <p>They find fewer of them in the fields of the south."""
 
     verdicts = verdicts_of(HybridModel(a_file()), page, options)
 
-    roles = ["Towns of bees", "By Ann Grain", "A bee on a flower"]
+    standfirst = "Why gardens are the new meadows of bees"
+    roles = ["Towns of bees", standfirst, "By Ann Grain", "A bee on a flower"]
     assert [role for role in roles if verdicts[role] is Verdict.KEPT] == kept
     assert len(verdicts) == 2 + len(roles)
+
+
+SUMMARY = "Gardens and balconies of towns have more flowers in summer than the fields around them."
+
+
+@pytest.mark.parametrize(
+    ("standfirst", "is_one"),
+    [
+        (f"<p class=article__intro>{SUMMARY}</p>", True),
+        (f"<div id=Standfirst><p>{SUMMARY}</p></div>", True),
+        (f"<h2>{SUMMARY}</h2>", True),  # a heading that repeats the description
+        (f"<p>{SUMMARY}</p>", False),  # a first paragraph is text
+        (f"<p>{'They fly far. ' * 60}<p class=standfirst>", False),
+        ("<p class=standfirst>Nature, bees</p>", False),
+    ],
+)
+def test_judge_drops_the_standfirst_that_a_label_or_the_description_shows(
+    standfirst: str, is_one: bool
+) -> None:
+    page = f"""<title>Towns of bees</title><meta name=description content="{SUMMARY}">
+        <h1>Towns of bees</h1>{standfirst}<p>Bees find twelve kinds of flowers in the towns.
+        <p>They find fewer of them in the fields of the south."""
+    model = HybridModel(a_file())
+
+    texts = [
+        {text for text, verdict in verdicts.items() if verdict is Verdict.KEPT}
+        for verdicts in (
+            verdicts_of(model, page, HybridOptions()),
+            verdicts_of(model, page, HybridOptions(standfirst=Convention.DROP)),
+        )
+    ]
+
+    assert len(texts[0] - texts[1]) == is_one
 
 
 def test_judge_names_a_dropped_comment_a_comment() -> None:
