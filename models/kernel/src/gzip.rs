@@ -123,8 +123,10 @@ impl Members {
             Ok(_) if self.end == self.out.len() => Ok(Step::Next),
             Ok(_) => Ok(Step::Input),
             Err(error) => {
-                let why = inflate.error_message().unwrap_or(error.as_str());
-                Err(self.damaged(why))
+                // in data its message depends on how the file was cut
+                let message = inflate.error_message();
+                let why = message.filter(|message| message.starts_with("incorrect"));
+                Err(self.damaged(why.unwrap_or(error.as_str())))
             }
         }
     }

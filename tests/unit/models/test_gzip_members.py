@@ -118,7 +118,7 @@ def test_all_parts_of_a_header_are_passed_over() -> None:
 
     for part_bytes in (1, 1 << 16):
         assert unpacked(header + checksum + body, part_bytes) == b"data"
-    with pytest.raises(ValueError, match="header"):
+    with pytest.raises(ValueError, match="data error"):
         unpacked(header + b"??" + body)
 
 
@@ -143,7 +143,7 @@ def test_bytes_before_damage_are_given_unless_their_checksum_is_wrong() -> None:
     packer = zlib.compressobj(wbits=31)
     unfinished = packer.compress(data) + packer.flush(zlib.Z_SYNC_FLUSH)
     for changed, why, is_given in (
-        (unfinished + b"\xff", "invalid block type", True),
+        (unfinished + b"\xff", "data error", True),
         (packed[:-8] + bytes(8), "incorrect data check", False),
         (packed[:-4] + bytes(4), "incorrect length check", False),
     ):
@@ -153,6 +153,15 @@ def test_bytes_before_damage_are_given_unless_their_checksum_is_wrong() -> None:
             assert found.piece() == (0, data)
         with pytest.raises(ValueError, match=why):
             found.piece()
+
+
+def test_the_reason_of_damage_does_not_depend_on_the_parts_of_the_file() -> None:
+    # a distance before the beginning
+    packed = b"\x1f\x8b\x08" + bytes(7) + bytes.fromhex("1b000000010000000077770000000000")
+
+    for part_bytes in range(1, len(packed) + 1):
+        with pytest.raises(ValueError, match=r"^data error$"):
+            unpacked(packed, part_bytes)
 
 
 def test_other_bytes_after_a_member_are_distinguished_from_damage() -> None:
