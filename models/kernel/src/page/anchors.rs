@@ -39,10 +39,14 @@ impl Anchors {
         let Some(hash) = memchr::memchr(b'#', href) else {
             return;
         };
+        let name = &href[hash + 1..];
+        if name.is_empty() {
+            return;
+        }
         let Some(text) = short_text(node, MAX_MARK_BYTES).filter(|text| !text.is_empty()) else {
             return;
         };
-        let name = self.keep(&href[hash + 1..]);
+        let name = self.keep(name);
         let text = self.keep(&text);
         let is_bracketed = self.text(text).starts_with(['[', '(', '【', '［', '〔']);
         let around = std::iter::successors(node.parent(), |node| node.parent()).take(LEVELS);
@@ -62,6 +66,9 @@ impl Anchors {
 
     /// Add a named inline element of a block.
     pub fn place(&mut self, name: &[u8], block: u32) {
+        if name.is_empty() {
+            return; // most elements
+        }
         let name = self.keep(name);
         if name.0 < name.1 {
             self.places.push((block, name));
