@@ -9,7 +9,6 @@ from typing import ParamSpec, TypeVar
 import click
 
 from winnow.worker.cli.failure import CannotStart
-from winnow.worker.setting_types import MAX_PORT
 from winnow.worker.web.server import AddressInUseError
 
 LOOPBACK = "127.0.0.1"
@@ -23,7 +22,7 @@ def listening_options(default_port: int) -> Callable[[Callable[P, R]], Callable[
     host = click.option("--host", default=LOOPBACK, show_default=True, help="Address to listen on.")
     port = click.option(
         "--port",
-        type=click.IntRange(0, MAX_PORT),
+        type=click.IntRange(0, 0xFFFF),
         default=default_port,
         show_default=True,
         help="Port to listen on; 0: any free port.",
