@@ -175,6 +175,8 @@ def _help_of(parent: click.Context, name: str, level: int) -> str:
     command = parent.command.get_command(parent, name)
     assert command is not None
     path = f"{parent.command_path} {name}"
+    # click keeps the help option of the first context in the process that asked for it
+    vars(command)["_help_option"] = None
     context = click.Context(command, info_name=path, max_content_width=100, terminal_width=100)
     text = f"{'#' * level} {path}\n\n```text\n{command.get_help(context)}\n```"
     if not isinstance(command, click.Group):
