@@ -635,7 +635,7 @@ class GzipMembers:
         """Whether a member has begun and not ended."""
 
     @property
-    def is_behind(self) -> bool:
+    def is_after_member(self) -> bool:
         """Whether the damage is other bytes after the end of a member."""
 
 @final

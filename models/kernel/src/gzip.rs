@@ -14,7 +14,7 @@ const WRONG_TRAILER: [&str; 2] = ["incorrect data check", "incorrect length chec
 pub struct Damage {
     pub why: &'static str,
     /// The bytes after the end of a member begin no other.
-    pub is_behind: bool,
+    pub is_after_member: bool,
 }
 
 /// What a step needs or has reached.
@@ -137,7 +137,7 @@ impl Members {
         }
         Damage {
             why,
-            is_behind: why == NO_GZIP && self.begin > self.first,
+            is_after_member: why == NO_GZIP && self.begin > self.first,
         }
     }
 }
@@ -222,11 +222,12 @@ mod tests {
     }
 
     #[test]
-    fn damage_says_whether_it_is_behind_a_member() {
-        for (behind, is_behind) in [(b"other".to_vec(), true), (stored(b"honey", false), false)] {
-            let file = [&FIXED_CODES[..], &behind].concat();
+    fn damage_says_whether_it_is_after_a_member() {
+        for (end, is_after_member) in [(b"other".to_vec(), true), (stored(b"honey", false), false)]
+        {
+            let file = [&FIXED_CODES[..], &end].concat();
             let damage = unpacked(&file, file.len()).unwrap_err();
-            assert_eq!(damage.is_behind, is_behind, "{}", damage.why);
+            assert_eq!(damage.is_after_member, is_after_member, "{}", damage.why);
         }
     }
 

@@ -165,13 +165,13 @@ def test_the_reason_of_damage_does_not_depend_on_the_parts_of_the_file() -> None
 
 
 def test_other_bytes_after_a_member_are_distinguished_from_damage() -> None:
-    for packed, is_behind in ((member(b"one") + b"other", True), (b"other", False)):
+    for packed, is_after_member in ((member(b"one") + b"other", True), (b"other", False)):
         found = GzipMembers(0, PIECE_BYTES)
         found.feed(packed)
         with pytest.raises(ValueError, match="incorrect header check"):
             list(iter(found.piece, None))
 
-        assert found.is_behind is is_behind
+        assert found.is_after_member is is_after_member
 
 
 @pytest.mark.parametrize("kind", [(6,), (6, zlib.Z_FIXED), (0,), (9, zlib.Z_HUFFMAN_ONLY)])

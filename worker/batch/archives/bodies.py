@@ -12,7 +12,7 @@ from typing import Final
 from winnow.models.errors import InvalidPage, Reason
 from winnow.worker.batch.archives.entries import Mended
 from winnow.worker.batch.archives.unpacking import (
-    BYTES_BEHIND,
+    BYTES_AFTER_END,
     CUT_SHORT,
     MAGIC,
     DamagedPacking,
@@ -88,7 +88,7 @@ def _unpacked_once(body: bytes, packing: Packing, max_bytes: int, mended: set[Me
 
 def _as_far_as_whole(body: bytes, packing: Packing, max_bytes: int, error: DamagedPacking) -> bytes:
     """Return the data before a missing end, or before foreign bytes."""
-    before: bytes = error.args[1] if error.args[0] in {CUT_SHORT, BYTES_BEHIND} else b""
+    before: bytes = error.args[1] if error.args[0] in {CUT_SHORT, BYTES_AFTER_END} else b""
     if packing in {Packing.GZIP, Packing.DEFLATE}:
         inflated = _inflated(body, _header_bytes(body, packing), max_bytes)
         return max(before, inflated, key=len)

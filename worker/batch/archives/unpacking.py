@@ -24,7 +24,7 @@ ZSTD_INPUT_BYTES: Final = 1 << 10
 ZSTD_WINDOW_BYTES: Final = 1 << 27
 
 CUT_SHORT: Final = "cut short"
-BYTES_BEHIND: Final = "bytes after its end"
+BYTES_AFTER_END: Final = "bytes after its end"
 
 
 class DamagedPacking(WinnowError):  # noqa: N818 - a fact about bytes of others
@@ -170,7 +170,9 @@ def _gzip_members(
             found.feed(chunk)
             yield from iter(found.piece, None)
     except ValueError as error:
-        raise DamagedPacking(BYTES_BEHIND if found.is_behind else f"damaged: {error}") from None
+        raise DamagedPacking(
+            BYTES_AFTER_END if found.is_after_member else f"damaged: {error}"
+        ) from None
     yield from iter(found.rest, None)
     if found.is_inside:
         raise DamagedPacking(CUT_SHORT)
@@ -242,8 +244,8 @@ def _zstd_frames(
                 state = None if state.eof else state
             offset += len(chunk)
     except zstandard.ZstdError as error:
-        is_behind = begin > first and not chunk.startswith(MAGIC[Packing.ZSTD], start)
-        raise DamagedPacking(BYTES_BEHIND if is_behind else f"damaged: {error}") from None
+        is_after_member = begin > first and not chunk.startswith(MAGIC[Packing.ZSTD], start)
+        raise DamagedPacking(BYTES_AFTER_END if is_after_member else f"damaged: {error}") from None
     if state is not None:
         raise DamagedPacking(CUT_SHORT)
 

@@ -30,7 +30,7 @@ from winnow.worker.batch.archives.record_search import (
 )
 from winnow.worker.batch.archives.records import DamagedRecord, Record, Stream, records
 from winnow.worker.batch.archives.responses import MAX_HEADER_BYTES, is_html
-from winnow.worker.batch.archives.unpacking import BYTES_BEHIND, DamagedPacking
+from winnow.worker.batch.archives.unpacking import BYTES_AFTER_END, DamagedPacking
 from winnow.worker.batch.archives.watched import Watched
 
 MAX_FIELD_CHARS: Final = 8192
@@ -239,8 +239,8 @@ class _WarcReader:
         try:
             return step()
         except DamagedPacking as error:
-            if error.args[0] == BYTES_BEHIND:  # after a member whose checksum was right
-                raise DamagedRecord(BYTES_BEHIND, is_behind=True) from None
+            if error.args[0] == BYTES_AFTER_END:  # after a member whose checksum was right
+                raise DamagedRecord(BYTES_AFTER_END, is_behind=True) from None
             raise DamagedRecord(f"{error.args[0]}, or a wrong Content-Length") from None
 
     def _records_from(self, offset: int) -> Iterator[Record]:

@@ -271,7 +271,7 @@ mod tests {
             &[ENGLISH, &format!("{POLISH}\n\n{STRANGE}"), GERMAN, ""],
         );
 
-        let told: Vec<_> = found
+        let shown: Vec<_> = found
             .iter()
             .map(|page| {
                 (
@@ -282,13 +282,13 @@ mod tests {
                 )
             })
             .collect();
-        assert_eq!(told[0], (0, "en", true, Some(1e9)));
-        assert_eq!((told[1].0, told[1].1, told[1].2), (1, "pl", true));
-        assert_eq!((told[2].1, told[2].2, told[2].3), ("de", false, None));
+        assert_eq!(shown[0], (0, "en", true, Some(1e9)));
+        assert_eq!((shown[1].0, shown[1].1, shown[1].2), (1, "pl", true));
+        assert_eq!((shown[2].1, shown[2].2, shown[2].3), ("de", false, None));
         assert_eq!(found[0].verdicts, [Verdict::KEPT]);
         // all of it is above, so the likelier of two stays
         let likelier = found[1].sentences.sentences[0].perplexity();
-        assert_eq!(told[1].3, Some(f64::from(likelier)));
+        assert_eq!(shown[1].3, Some(f64::from(likelier)));
         let dropped = Verdict::Perplexity as u8;
         assert_eq!(found[1].verdicts, [Verdict::KEPT, dropped]);
         assert_eq!(found[2].verdicts, [Verdict::KEPT]);

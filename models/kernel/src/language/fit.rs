@@ -206,20 +206,20 @@ mod tests {
 
     #[test]
     fn a_sample_fits_below_one_limit_is_sure_below_both_and_clear_well_below() {
-        let told = |choice: Choice| (choice.fits, choice.is_sure, choice.language);
+        let shown = |choice: Choice| (choice.fits, choice.is_sure, choice.language);
         let (yes, no) = ("en".to_owned(), "de".to_owned());
         assert_eq!(
-            told(choice("en", 12.0, 9, "bees")),
+            shown(choice("en", 12.0, 9, "bees")),
             (true, true, yes.clone())
         );
         let is_clear = |bits: f32, oov: u32| choice("en", bits, oov, "bees").is_clear;
         assert!(is_clear(12.0, 9) && !is_clear(13.5, 9) && !is_clear(12.0, 16));
         assert_eq!(
-            told(choice("en", 15.5, 9, "bees")),
+            shown(choice("en", 15.5, 9, "bees")),
             (true, false, yes.clone())
         );
-        assert_eq!(told(choice("en", 12.0, 50, "bees")), (true, false, yes));
-        assert_eq!(told(choice("en", 15.5, 50, "bees")), (false, false, no));
+        assert_eq!(shown(choice("en", 12.0, 50, "bees")), (true, false, yes));
+        assert_eq!(shown(choice("en", 15.5, 50, "bees")), (false, false, no));
     }
 
     #[test]

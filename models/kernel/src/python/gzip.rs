@@ -11,7 +11,7 @@ type Piece<'py> = (u64, Bound<'py, PyBytes>);
 #[pyclass(name = "GzipMembers", module = "winnow.models._kernel")]
 pub struct PyGzipMembers {
     members: Members,
-    is_behind: bool,
+    is_after_member: bool,
 }
 
 #[pymethods]
@@ -20,7 +20,7 @@ impl PyGzipMembers {
     fn new(offset: u64, piece_bytes: usize) -> Self {
         Self {
             members: Members::new(offset, piece_bytes),
-            is_behind: false,
+            is_after_member: false,
         }
     }
 
@@ -31,8 +31,11 @@ impl PyGzipMembers {
     fn piece<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Piece<'py>>> {
         match py.detach(|| self.members.piece()) {
             Ok(found) => Ok(found.map(|(begin, piece)| (begin, PyBytes::new(py, piece)))),
-            Err(Damage { why, is_behind }) => {
-                self.is_behind = is_behind;
+            Err(Damage {
+                why,
+                is_after_member,
+            }) => {
+                self.is_after_member = is_after_member;
                 Err(PyValueError::new_err(why))
             }
         }
@@ -49,7 +52,7 @@ impl PyGzipMembers {
     }
 
     #[getter]
-    fn is_behind(&self) -> bool {
-        self.is_behind
+    fn is_after_member(&self) -> bool {
+        self.is_after_member
     }
 }
