@@ -11,7 +11,7 @@ from typing import Any, Final
 import aiokafka
 from aiokafka.client import ConnectionGroup
 from aiokafka.coordinator.assignors.roundrobin import RoundRobinPartitionAssignor
-from aiokafka.errors import ConsumerStoppedError
+from aiokafka.errors import BrokerResponseError, ConsumerStoppedError, kafka_errors
 from faust.transport.drivers import aiokafka as driver
 from faust.types.tuples import TP
 
@@ -45,6 +45,21 @@ FIRST_GUESS_BYTES: Final = 1 << 20
 
 class CoordinationLostError(WinnowError):
     """This process can no longer be a member of its consumer group and must end."""
+
+
+# aiokafka has no classes for these answers to a join, and would call them unknown
+class GroupMaxSizeReachedError(BrokerResponseError):
+    """The group has as many members as the brokers' group.max.size allows."""
+
+    errno = 81
+    message = "GROUP_MAX_SIZE_REACHED"
+
+
+class FencedInstanceIdError(BrokerResponseError):
+    """Another member joined under the name of this static member, while its own join waited."""
+
+    errno = 82
+    message = "FENCED_INSTANCE_ID"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +195,10 @@ class NameWatch:
         self._id = member_id
         if len(self._changes) < OUSTED or self._changes[-1] - self._changes[0] > OUSTED_WITHIN_S:
             return None
+        return self.taken()
+
+    def taken(self) -> CoordinationLostError:
+        """Return the problem that another worker has this name."""
         return CoordinationLostError(
             f"another worker is the static member {self._name} too: "
             "give every pod a WINNOW_GROUP_INSTANCE of its own"
@@ -198,6 +217,8 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
     def _create_worker_consumer(self, transport: driver.Transport) -> aiokafka.AIOKafkaConsumer:
         batch_records.install()
         positions.install()
+        for error in (GroupMaxSizeReachedError, FencedInstanceIdError):
+            kafka_errors.setdefault(error.errno, error)
         tuning = tuning_of(transport)
         consumer = aiokafka.AIOKafkaConsumer(
             **tuning.connection.client_options(),
@@ -287,6 +308,8 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             cause = ended.exception()
         if self.should_stop:
             return None
+        if FencedInstanceIdError.__name__ in repr(cause):  # aiokafka passes on its text alone
+            return self._name_watch.taken()
         return CoordinationLostError(repr(cause) if cause else "group coordination has ended")
 
     def _endless_tasks(self) -> list[asyncio.Task[None]]:

@@ -80,10 +80,10 @@ def winnow(deployment: Deployment) -> Winnow:
 
 @pytest.fixture
 def start_worker(topics: Deployment, tmp_path: Path) -> Iterator[StartWorker]:
-    """Start `winnow worker` with a number of processes; wait until it is ready; stop it later."""
+    """Start `winnow worker` with a number of processes; wait until ready, if so; stop it later."""
     started: list[RunningWorker] = []
 
-    def start(processes: int = 1, **environment: str) -> RunningWorker:
+    def start(processes: int = 1, *, wait: bool = True, **environment: str) -> RunningWorker:
         log, port = tmp_path / f"worker-{len(started)}.log", free_port(in_a_row=processes)
         ours = {"WINNOW_WEB_PORT": str(port), "TMPDIR": str(tmp_path)}
         with log.open("wb") as output:
@@ -94,7 +94,8 @@ def start_worker(topics: Deployment, tmp_path: Path) -> Iterator[StartWorker]:
                 env=os.environ | topics.environment | ours | environment,
             )
         started.append(RunningWorker(supervisor, log, port, processes))
-        started[-1].until(started[-1].is_ready)
+        if wait:
+            started[-1].until(started[-1].is_ready)
         return started[-1]
 
     yield start

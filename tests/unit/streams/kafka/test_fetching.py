@@ -9,13 +9,14 @@ from typing import Any, cast
 
 import pytest
 from aiokafka.client import ConnectionGroup
-from aiokafka.errors import ConsumerStoppedError
+from aiokafka.errors import ConsumerStoppedError, KafkaError
 from faust.types.tuples import TP
 
 from winnow.streams.kafka.fetching import (
     POLL_BYTES,
     ConsumerThread,
     CoordinationLostError,
+    FencedInstanceIdError,
     Fetched,
     Intake,
     NameWatch,
@@ -209,6 +210,16 @@ def test_membership_that_ends_is_an_error_with_its_cause(which: int) -> None:
 
     assert isinstance(error, CoordinationLostError)
     assert "OSError" in str(error)
+
+
+def test_a_member_that_is_fenced_while_it_joins_names_the_shared_name() -> None:
+    membership = Membership(stops_meanwhile=False).end(0)
+    membership._name_watch = NameWatch("pod-0", lambda: 0.0)
+    membership._coordinator._pending_exception = KafkaError(repr(FencedInstanceIdError()))
+
+    error = ConsumerThread.coordination_error(cast("Any", membership))
+
+    assert "the static member pod-0 too" in str(error)
 
 
 def watched(name: str | None, ids: Sequence[str], seconds: float) -> list[str]:
