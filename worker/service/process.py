@@ -144,7 +144,7 @@ def _inspector(settings: Settings) -> tuple[str, ...]:
     """Return the command of the inspector; it reads the same environment as the worker."""
     if not settings.inspect_port:
         return ()
-    return (sys.executable, "-m", "winnow.worker.inspector.beside", str(os.getpid()))
+    return (sys.executable, "-m", "winnow.worker.inspector.companion", str(os.getpid()))
 
 
 def _failure(endings: Sequence[Ending], *, was_asked: bool) -> Ending | None:

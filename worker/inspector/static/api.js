@@ -11,9 +11,9 @@ export async function ask(path, fields) {
   for (;;) {
     const answer = await fetch(path, request);
     if (answer.status !== 429) {
-      const told = await answer.json();
-      if (!answer.ok) throw new Refused(told.reason ? `${told.reason}: ${told.error}` : told.error);
-      return told;
+      const body = await answer.json();
+      if (!answer.ok) throw new Refused(body.reason ? `${body.reason}: ${body.error}` : body.error);
+      return body;
     }
     const seconds = Number(answer.headers.get("Retry-After")) || 1;
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

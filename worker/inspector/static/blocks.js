@@ -18,9 +18,9 @@ export const restart = () => { wantedMost = STEP; };
 // Whether the page has more blocks than can be shown.
 export const isCut = () => all.left > 0 && (wantedMost >= most || all.blocks.length < wantedMost);
 
-export function show(list, told) {
-  const { blocks } = told;
-  all = { blocks, left: told.blocks_left_out };
+export function show(list, explained) {
+  const { blocks } = explained;
+  all = { blocks, left: explained.blocks_left_out };
   if (rows.length > blocks.length || rows.some((row, at) => row.block.text !== blocks[at].text)) {
     rows.length = 0;
     list.replaceChildren();
@@ -29,8 +29,8 @@ export function show(list, told) {
   rows.push(...made);
   list.append(...made.map((row) => row.item));
   if (rows.length && !rows.some((row) => row.button.tabIndex === 0)) rows[0].button.tabIndex = 0;
-  const tables = tablesOf(told.units ?? []);
-  rows.forEach((row, at) => judge(row, blocks[at], told.stats.model_language || "en", tables.get(at)));
+  const tables = tablesOf(explained.units ?? []);
+  rows.forEach((row, at) => judge(row, blocks[at], explained.stats.model_language || "en", tables.get(at)));
   by("more").hidden = !all.left || isCut();
   by("more").textContent = `Show ${Math.min(STEP, all.left).toLocaleString("en")} of ${all.left.toLocaleString("en")} more blocks`;
 }
@@ -198,8 +198,8 @@ async function tokens(item, button, text, language) {
   const shown = item.querySelector(".tokens");
   button.setAttribute("aria-expanded", String(!shown));
   if (shown) return shown.remove();
-  const told = await ask("api/score", { text, language, explain: true });
-  const views = told.explained.flat().map((token) => {
+  const scored = await ask("api/score", { text, language, explain: true });
+  const views = scored.explained.flat().map((token) => {
     const hit = token.order ? `${token.order}-gram` : "unknown";
     const view = make("span", { className: token.order ? "token" : "token oov", role: "listitem" },
       make("span", { dir: "auto" }, token.text), make("small", {}, `${hit} ${token.log2_prob.toFixed(1)}`));

@@ -28,7 +28,7 @@ function asked() {
   return { source, partition: Number(numbers[0]), offset: Number(numbers[1]) };
 }
 
-function told(found) {
+function showFacts(found) {
   const facts = Object.entries(found.facts).filter(([, value]) => value);
   by("found").replaceChildren(
     make("p", {}, make("b", {}, found.place), found.why ? `: ${found.why}` : ""),
@@ -49,7 +49,7 @@ export async function open(take, publish, say) {
       const found = await ask("api/lookup", fields);
       next = found.next && { ...fields, ...found.next };
       const place = fields.partition === undefined ? "" : `${fields.source}/${fields.partition}/${fields.offset}`;
-      told(found);
+      showFacts(found);
       if (found.page) take(found.page, place);
       else if (found.document) publish(found, place);
       say(found.page || found.document ? "Found" : found.why, !found.page && !found.document);

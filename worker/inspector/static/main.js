@@ -16,7 +16,7 @@ const SCREEN_CHARS = 4000;
 const STAGES = ["read", "judge", "write"];
 const state = { page: {}, engine: "", threshold: null, options: {}, compare: "", tab: "text", place: "" };
 let choices;
-let told = null;
+let explained = null;
 let seenPage = null;
 
 // Options of other engines are left out.
@@ -50,9 +50,9 @@ async function decideOnce() {
   const isNew = seenPage !== page;
   if (isNew) blocks.restart();
   try {
-    told = await ask("api/explain", { ...asked(), markup: isNew && Boolean(page.sample), blocks: blocks.wanted() });
+    explained = await ask("api/explain", { ...asked(), markup: isNew && Boolean(page.sample), blocks: blocks.wanted() });
     show();
-    const kernel = Object.values(told.stats.cpu_ms).reduce((sum, ms) => sum + ms, 0);
+    const kernel = Object.values(explained.stats.cpu_ms).reduce((sum, ms) => sum + ms, 0);
     afterPaint("decided", () => {
       const { duration } = performance.measure("decided", { start: started, detail: { kernel } });
       say(`${Math.round(duration)} ms, of which the kernel ${kernel.toFixed(1)} ms`);
@@ -63,18 +63,18 @@ async function decideOnce() {
     say(error.message, true);
     if (isNew) clear(error.message);
   }
-  afterPaint("beside", () => {
+  afterPaint("details", () => {
     if (state.page !== page) return;
     if (isNew) { seenPage = page; view(); }
-    if (told?.markup !== undefined) by("html").value = told.markup;
-    histogram.show(told?.perplexities, told?.document);
+    if (explained?.markup !== undefined) by("html").value = explained.markup;
+    histogram.show(explained?.perplexities, explained?.document);
   });
   rememberSoon();
 }
 
 // Clears the previous page when a page gives no document.
 function clear(why) {
-  told = null;
+  explained = null;
   by("title").textContent = "No document";
   by("kept").textContent = why;
   by("facts").replaceChildren();
@@ -89,11 +89,11 @@ function say(text, isError = false) {
 }
 
 function show() {
-  const { document: made, stats } = told;
+  const { document: made, stats } = explained;
   by("title").textContent = made.title || "Untitled page";
   by("kept").replaceChildren(make("b", {}, `${stats.blocks_kept} of ${stats.blocks}`), " blocks and ",
     make("b", {}, `${stats.sentences_kept} of ${stats.sentences}`), " sentences kept");
-  const [type, likely] = Object.entries(told.page_types).sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
+  const [type, likely] = Object.entries(explained.page_types).sort((a, b) => b[1] - a[1])[0] ?? ["", 0];
   const facts = {
     "Page type": type ? `${type} ${likely.toFixed(2)}` : made.page_type,
     Confidence: (stats.confidence ?? made.confidence)?.toFixed?.(2),
@@ -106,9 +106,9 @@ function show() {
   };
   by("facts").replaceChildren(...Object.entries(facts).filter(([, value]) => value).map(([name, value]) =>
     make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }, value))));
-  blocks.show(by("blocks"), told);
+  blocks.show(by("blocks"), explained);
   by("left-out").hidden = !blocks.isCut();
-  by("left-out").textContent = `${told.blocks_left_out.toLocaleString("en")} more blocks and ${told.sentences_left_out.toLocaleString("en")} more sentences are not shown.`;
+  by("left-out").textContent = `${explained.blocks_left_out.toLocaleString("en")} more blocks and ${explained.sentences_left_out.toLocaleString("en")} more sentences are not shown.`;
   slide();
 }
 
@@ -122,12 +122,12 @@ async function showResult() {
     tab.tabIndex = isChosen ? 0 : -1;
   }
   by("result").setAttribute("aria-labelledby", `tab-${state.tab}`);
-  if (!told) return;
+  if (!explained) return;
   by("result").replaceChildren(...(await resultOf(state.tab)));
 }
 
 async function resultOf(tab) {
-  const { document: made } = told;
+  const { document: made } = explained;
   const isPublished = isEmpty();
   if (tab === "json") return [make("div", { className: "raw" }, JSON.stringify(made, null, 2))];
   if (tab === "diff") {
@@ -169,7 +169,7 @@ function view() {
 function slide() {
   const { least, most, step, is_logarithmic: isLogarithmic } = choices.engines[state.engine];
   Object.assign(by("threshold"), { min: least, max: most, step });
-  const threshold = state.threshold ?? told?.document.threshold ?? 0;
+  const threshold = state.threshold ?? explained?.document.threshold ?? 0;
   by("threshold").value = isLogarithmic ? Math.log10(Math.max(1, threshold)) : threshold;
   by("automatic").checked = state.threshold === null;
   by("threshold-value").textContent = figureOf(threshold);
@@ -210,7 +210,7 @@ async function publish({ document: made, stats }, place) {
   by("view").src = "about:blank";
   // untrusted: others can write to the topic, so it may not match its schema
   const whole = { ...made, text: String(made.text ?? ""), threshold: Number(made.threshold) || 0 };
-  told = { document: whole, stats: { ...stats, cpu_ms: {} }, blocks: [], page_types: {}, blocks_left_out: 0, sentences_left_out: 0 };
+  explained = { document: whole, stats: { ...stats, cpu_ms: {} }, blocks: [], page_types: {}, blocks_left_out: 0, sentences_left_out: 0 };
   show();
   histogram.show();
   by("kept").textContent = "A document as it was published; its page is not here, so its blocks are not shown.";
@@ -269,7 +269,7 @@ function listen() {
     decide();
   });
   by("automatic").addEventListener("change", (event) => {
-    state.threshold = event.target.checked ? null : (told?.document.threshold ?? 0);
+    state.threshold = event.target.checked ? null : (explained?.document.threshold ?? 0);
     decide();
   });
   by("options").addEventListener("change", ({ target }) => {

@@ -3,7 +3,7 @@
 import { Refused, ask } from "./api.js";
 import { by, make } from "./dom.js";
 
-let told = { documents: [], hosts: [], page_types: [] };
+let listing = { documents: [], hosts: [], page_types: [] };
 
 const share = (value) => (value === null ? "–" : `${Math.round(value * 100)} %`);
 const confidence = (value) => (value === null ? "–" : value.toFixed(2));
@@ -37,20 +37,20 @@ function row(each) {
 
 function show() {
   const words = by("filter").value.trim().toLowerCase();
-  const chosen = told.documents.filter((each) => !words || [each.host, each.page_type, each.title].some((text) => text.toLowerCase().includes(words)));
-  by("types").replaceChildren(group("page type", told.page_types));
-  by("hosts").replaceChildren(group("host", told.hosts));
+  const chosen = listing.documents.filter((each) => !words || [each.host, each.page_type, each.title].some((text) => text.toLowerCase().includes(words)));
+  by("types").replaceChildren(group("page type", listing.page_types));
+  by("hosts").replaceChildren(group("host", listing.hosts));
   by("documents").replaceChildren(chosen.length
     ? table(["confidence", "kept", "title", "page type", "host"], chosen.map(row))
-    : make("p", { className: "note" }, told.documents.length ? "No document matches." : "The topic holds no documents yet."));
+    : make("p", { className: "note" }, listing.documents.length ? "No document matches." : "The topic holds no documents yet."));
 }
 
 async function read() {
   by("status").textContent = "Reading ...";
   by("status").className = "";
   try {
-    told = await ask("api/recent", { last: Number(by("last").value) });
-    by("status").textContent = `${told.documents.length.toLocaleString("en")} documents`;
+    listing = await ask("api/recent", { last: Number(by("last").value) });
+    by("status").textContent = `${listing.documents.length.toLocaleString("en")} documents`;
     show();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

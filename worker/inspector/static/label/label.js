@@ -146,9 +146,9 @@ function giveReason() {
   const reason = by("reason").value;
   if (reason === shown.reason) return;
   soon(async () => {
-    const told = await ask("api/reason", { page, reason });
-    if (shown.at === page) update(told);
-    else by("page").options[page].textContent = optionOf(told);
+    const changed = await ask("api/reason", { page, reason });
+    if (shown.at === page) update(changed);
+    else by("page").options[page].textContent = optionOf(changed);
     say("saved");
   });
 }

@@ -59,7 +59,7 @@ pub fn escape(
         is_line_start: place == Place::Line,
         delimiter: None,
         before: None,
-        is_behind_note: false,
+        is_after_note: false,
         has_formulas: events.iter().any(is_formula),
     };
     let mut marks = marks.iter().peekable();
@@ -93,7 +93,7 @@ pub fn escape_plain(text: &str, in_brackets: bool, out: &mut String) {
         is_line_start: false,
         delimiter: None,
         before: None,
-        is_behind_note: false,
+        is_after_note: false,
         has_formulas: true,
     };
     for (at, _) in text.char_indices() {
@@ -109,7 +109,7 @@ struct Escaper<'out> {
     /// Position of the delimiter of a possible ordered list item.
     delimiter: Option<usize>,
     before: Option<char>,
-    is_behind_note: bool,
+    is_after_note: bool,
     has_formulas: bool,
 }
 
@@ -136,7 +136,7 @@ impl Escaper<'_> {
         }
         self.before = Some('*');
         self.is_line_start = false;
-        self.is_behind_note = false;
+        self.is_after_note = false;
     }
 
     /// Note that a bracket of markup follows: no character before it may change its meaning.
@@ -167,7 +167,7 @@ impl Escaper<'_> {
             }
         }
         self.is_line_start = false;
-        self.is_behind_note = true;
+        self.is_after_note = true;
     }
 
     /// Whether the bracket of a link or image is right before: with `^` it would be a note
@@ -195,7 +195,7 @@ impl Escaper<'_> {
             || self.is_line_start && is_block_markup(character, rest)
             || character == ']' && self.brackets > 0
             || character == '^' && self.opens_bracket()
-            || character == ':' && self.is_behind_note
+            || character == ':' && self.is_after_note
             || character == '$'
                 && (self.has_formulas || !after.is_some_and(|next| next.is_ascii_digit()))
             || self.delimiter == Some(at);
@@ -204,7 +204,7 @@ impl Escaper<'_> {
         }
         self.out.push(character);
         self.is_line_start = character == '\n';
-        self.is_behind_note = false;
+        self.is_after_note = false;
         self.before = Some(character);
     }
 }

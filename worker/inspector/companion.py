@@ -1,4 +1,4 @@
-"""The inspector next to a worker: `python -m winnow.worker.inspector.beside PARENT`.
+"""The inspector next to a worker: `python -m winnow.worker.inspector.companion PARENT`.
 
 It is a separate process: its requests do not use the interpreter lock or the memory of the stream,
 and the worker does not end with it.
