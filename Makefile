@@ -330,7 +330,7 @@ bench-trees: setup ## compare texts and cost of this tree with another checkout 
 	$(BIN)/python -m bench.speed.trees "$(OLD)" $(BENCH_ARGS)
 
 .PHONY: bench-peers
-bench-peers: peers-tools ## measure cost and accuracy of the engines and of other tools on the same pages: bench/RESULTS-peers.md
+bench-peers: peers-tools ## measure cost and accuracy of the engines and of other tools on the same pages: bench/RESULTS-peers.md, docs/compare.md
 	$(BIN)/python -m bench.speed.peers "$(QUALITY_CACHE)/peers/bin/python" "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker" $(BENCH_ARGS)
 
 # the training of training=open has no page of these sets
@@ -339,7 +339,7 @@ COMPARED := $(addprefix ../shared/pages/,$(addsuffix .tar.zst,cleaneval daniel d
 COMPARED_TOOLS := resiliparse turbohtml html-to-markdown inscriptis justext boilerpy3 readability-lxml trafilatura trafilatura-no-comments rs-trafilatura
 
 .PHONY: compare
-compare: peers-tools ## write the tables of docs/compare.md and of the README: quality, whole things, CPU, memory, size (half an hour)
+compare: peers-tools ## write the tables of docs/compare.md and of the README: quality, whole things, memory, size (ten minutes)
 	$(BIN)/python -m winnow.lab.measure.peers.pages "$(QUALITY_CACHE)/compare" $(COMPARED) --split test
 	nice -n 15 "$(QUALITY_CACHE)/peers/bin/python" -m winnow.lab.measure.peers "$(QUALITY_CACHE)/compare" --rs "$(QUALITY_CACHE)/rs/release/rs-trafilatura-worker" $(addprefix --tool ,$(COMPARED_TOOLS))
 	$(BIN)/winnow evaluate $(COMPARED) --split test --engine hybrid:training=open --engine everything --against "$(QUALITY_CACHE)/compare/outputs" --json | $(BIN)/python -m bench.compare.quality

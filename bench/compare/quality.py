@@ -14,13 +14,11 @@ _PLACES: Final = 4
 
 
 def kept(evaluation: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return F by set and language, pages almost empty, and CPU per page, by tool."""
+    """Return F by set and language, and pages almost empty, by tool."""
     return {
         tool: {
             "sets": _figures(found["groups"], "occ_f"),
             "almost_empty": _figures(found["groups"], "almost_empty"),
-            "ms": _figures(found["groups"], "clean_ms"),
-            "parses": _figures(found["groups"], "parse_ratio"),
         }
         for tool, found in evaluation["engines"].items()
     }

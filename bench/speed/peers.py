@@ -2,10 +2,11 @@
 
     python -m bench.speed.peers PYTHON RUST_WORKER [--pages N] [--rounds N] [--write]
 
-All clean the same pages in turns, batch by batch, in one run. The unit of cost is a bare parse of
-the page; a tool in a separate process reports its CPU. All get the same decoded pages, from sites
-that are only for testing. `--write` writes bench/RESULTS-peers.md and the drawing docs/peers.svg.
-The exit code is 1 if a bar is missed.
+All clean the same pages in turns, batch by batch, in one run; before each batch they clean another
+one, which is not timed. The unit of cost is a bare parse of the page; a tool in a separate process
+reports its CPU. All get the same decoded pages, from sites that are only for testing. `--write`
+writes bench/RESULTS-peers.md, the figures for docs/compare.md and the README, and the drawing
+docs/peers.svg. The exit code is 1 if a bar is missed.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser
 
+from bench.compare.files import write
 from bench.speed.rows import Row, ratio_at_least, table
 from winnow.lab.measure.interleave import Rounds
 from winnow.lab.measure.metrics import f_measure, occ_overlap
@@ -40,7 +42,7 @@ TABLE: Final = Path(__file__).parents[1] / "RESULTS-peers.md"
 FIGURE: Final = Path(__file__).parents[2] / "docs/peers.svg"
 # engines trained without these pages, and trained with them: see docs/evaluation.md
 UNSEEN: Final = ("cleaneval", "dragnet")
-SETS: Final = (*UNSEEN, "wcxb")
+SETS: Final = (*UNSEEN, "wcxb", "fundus")
 BATCH: Final = 32
 PARSE: Final = "parse"
 ENGINES: Final = {
@@ -53,6 +55,7 @@ ENGINES: Final = {
 TOOLS: Final = (
     *("resiliparse", "turbohtml", "html-to-markdown"),
     *("readability-lxml", "trafilatura", "trafilatura-no-comments"),
+    *("inscriptis", "justext", "boilerpy3"),
 )
 RUST_TOOL: Final = "rs-trafilatura"
 # minimum ratio of a tool's cost to the hybrid engine's
@@ -107,6 +110,7 @@ def main() -> None:
     text = f"{_table(found)}\n\n{table(bars)}"
     print(text)
     if chosen.write:
+        write("speed", {"sets": {name: _costs(each) for name, each in found.items()}})
         TABLE.write_text(_page(found, text), encoding="utf-8")
         FIGURE.write_text(_figure(found), encoding="utf-8")
     missed = [row.part for row in bars if not row.holds]
@@ -140,7 +144,9 @@ def _measure(
         for taken in seconds.values():
             taken.append(0.0)
         for start in range(0, len(pages), BATCH):
+            before = pages[max(0, start - BATCH) : start] or pages[-BATCH:]
             for name, run in variants.items():
+                run(before)  # memory that was idle for seconds is slow at first
                 seconds[name][-1] += run(pages[start : start + BATCH])[1]
     size = fmean(len(page.body) for page in pages) / 1000
     return Measured(len(pages), size, f, Rounds(seconds))
@@ -217,6 +223,18 @@ def _cost(found: Mapping[str, Measured], name: str) -> float:
     return fmean(found[each].rounds.ratio(name, PARSE).median for each in UNSEEN)
 
 
+def _costs(measured: Measured) -> dict[str, dict[str, float]]:
+    """Return the CPU of a page by tool: milliseconds, and multiples of a bare parse."""
+    rounds = measured.rounds
+    return {
+        name: {
+            "ms": round(1000 * rounds.seconds(name) / measured.pages, 4),
+            "parses": round(rounds.ratio(name, PARSE).median, 4),
+        }
+        for name in measured.f
+    }
+
+
 def _figure(found: Mapping[str, Measured]) -> str:
     """Draw cost against accuracy on the sets outside of training."""
     names = [name for name in found[UNSEEN[0]].f if name != "hybrid"]
@@ -237,7 +255,7 @@ Written by `make bench-peers BENCH_ARGS=--write`: pages of sites that are for te
 {sizes}.
 F is occ F x 100; cost is CPU relative to a bare parse of the same pages: median over rounds with
 minimum and maximum. `hybrid` was trained on all of these pages, `hybrid:training=open` only on
-wcxb: for it, pages and sites of cleaneval and dragnet are unseen.
+wcxb: for it, pages and sites of the other sets are unseen.
 
 {text}
 """

@@ -16,6 +16,10 @@ _TYPES: Final = ("article", "documentation", "forum", "service", "product", "col
 _NAMES: Final = {
     UNSEEN: "**Winnow** (`training=open`)",
     "hybrid:left-out": "**Winnow**, site left out",
+    "hybrid": "**Winnow** (default)",
+    "web2text": "**Winnow**, engine `web2text`",
+    "contrast": "**Winnow**, engine `contrast`",
+    "perplexity": "**Winnow**, engine `perplexity`",
     "everything": "all text of the page",
     "trafilatura-no-comments": "trafilatura, no comments",
 }
@@ -34,13 +38,13 @@ _FAULTS: Final = {
 
 def headline() -> str:
     """Return the table of the README: F on sets that were not trained on, and CPU per page."""
-    figures = read("quality")["tools"]
+    figures, costs = read("quality")["tools"], read("speed")["sets"]["dragnet"]
     heads = ("", "CleanEval", "dragnet", "L3S-GN1", "DAnIEL", "8 newer sets", "CPU per page")
     tools = sorted(_SHORT, key=lambda tool: -_mean(_set_cells(figures[tool])))
     return _table(
         heads,
         [
-            (_name(tool), *map(_percent, _set_cells(figures[tool])), _ms(figures[tool], "dragnet"))
+            (_name(tool), *map(_percent, _set_cells(figures[tool])), _ms(costs[tool]))
             for tool in tools
         ],
     )
@@ -97,14 +101,13 @@ def integrity() -> str:
 
 def speed() -> str:
     """Return CPU per page by set, in milliseconds and relative to a bare parse."""
-    figures = read("quality")["tools"]
-    ordered = sorted(figures, key=lambda tool: figures[tool]["ms"]["dragnet"])
+    found = read("speed")["sets"]
+    heads = {"cleaneval": "CleanEval", "dragnet": "dragnet", "wcxb": "WCXB", "fundus": "Fundus"}
     rows = []
-    for tool in ordered:
-        each = figures[tool]
-        cells = (f"{_ms(each, name)}, {each['parses'][name]:.1f} parses" for name in _OLDER)
-        rows.append((_name(tool), *cells))
-    return _table(("tool", *("CleanEval", "dragnet", "L3S-GN1")), rows)
+    for tool in sorted(found["dragnet"], key=lambda tool: found["dragnet"][tool]["parses"]):
+        costs = [found[name][tool] for name in heads]
+        rows.append((_name(tool), *(f"{_ms(each)}, {each['parses']:.1f} parses" for each in costs)))
+    return _table(("tool", *heads.values()), rows)
 
 
 def footprint() -> str:
@@ -147,8 +150,8 @@ def _mean(cells: Sequence[float]) -> float:
     return fmean(cells)
 
 
-def _ms(figures: Mapping[str, Any], name: str) -> str:
-    return f"{figures['ms'][name]:.1f} ms"
+def _ms(costs: Mapping[str, float]) -> str:
+    return f"{costs['ms']:.1f} ms"
 
 
 def _percent(share: float) -> str:
