@@ -610,8 +610,8 @@ class CopyIndex:
 class GzipMembers:
     """Unpacks a gzip file that is given in parts; zeros between its members are padding.
 
-    `offset` is the place of its first byte in the file. A piece ends with its member, or
-    has `piece_bytes`.
+    `offset` is the place of its first byte in the file. A piece has at most `piece_bytes`, and
+    ends with its member, after the heads of a WARC record and after its block.
     """
 
     def __new__(cls, offset: int, piece_bytes: int) -> GzipMembers: ...
@@ -631,12 +631,12 @@ class GzipMembers:
         """Return what is left of a member at the end of the file, once."""
 
     @property
-    def is_inside(self) -> bool:
-        """Whether a member has begun and not ended."""
+    def begin(self) -> int:
+        """The place of the member that is being read, or of other bytes."""
 
     @property
-    def is_after_member(self) -> bool:
-        """Whether the damage is other bytes after the end of a member."""
+    def is_inside(self) -> bool:
+        """Whether a member has begun and not ended."""
 
 @final
 class HybridModel:

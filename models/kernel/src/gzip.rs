@@ -1,21 +1,20 @@
 //! A file of gzip members -> their bytes, in pieces of limited size.
 
+use memchr::memmem;
 use zlib_rs::{Inflate, InflateFlush, Status};
+
+use whole::Whole;
+
+mod whole;
 
 const ANY_WINDOW: u8 = 16 + 15; // of gzip's format
 const FIRST_BYTES: usize = 1 << 16; // of the output, which grows as far as it must
+const HEADS: u8 = 2; // of a record: its fields, and HTTP headers
+const HEAD_BYTES: usize = 1 << 14;
+const EMPTY_LINE: &[u8] = b"\r\n\r\n";
 
 // messages of zlib
-const NO_GZIP: &str = "incorrect header check";
 const WRONG_TRAILER: [&str; 2] = ["incorrect data check", "incorrect length check"];
-
-/// Why a file cannot be read on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Damage {
-    pub why: &'static str,
-    /// The bytes after the end of a member begin no other.
-    pub is_after_member: bool,
-}
 
 /// What a step needs or has reached.
 enum Step {
@@ -30,27 +29,36 @@ pub struct Members {
     input: Vec<u8>,
     at: usize,   // the next byte of the input
     offset: u64, // of the input in the file
-    first: u64,
-    begin: u64, // of the member
+    begin: u64,  // of the member
+    whole: Option<Whole>,
     inflate: Option<Inflate>,
     out: Vec<u8>,
+    given: usize,
     end: usize,
+    is_full: bool,
+    heads: u8, // that may follow in the member
     piece_bytes: usize,
-    damage: Option<Damage>,
+    damage: Option<&'static str>,
 }
 
 impl Members {
-    /// Read from a place in a file; a piece has `piece_bytes` or ends with its member.
+    /// Read from a place in a file; a piece has at most `piece_bytes` and ends with its member.
+    ///
+    /// Pieces also end after the heads of a record and after its block, which is then not copied
+    /// out of a larger piece.
     pub fn new(offset: u64, piece_bytes: usize) -> Self {
         Self {
             input: Vec::new(),
             at: 0,
             offset,
-            first: offset,
             begin: offset,
+            whole: (piece_bytes >= FIRST_BYTES).then(Whole::new).flatten(),
             inflate: None,
             out: Vec::new(),
+            given: 0,
             end: 0,
+            is_full: false,
+            heads: 0,
             piece_bytes: piece_bytes.max(1),
             damage: None,
         }
@@ -65,13 +73,12 @@ impl Members {
     }
 
     /// Return the next piece with the place of its member; None if it needs more of the file.
-    pub fn piece(&mut self) -> Result<Option<(u64, &[u8])>, Damage> {
-        while self.damage.is_none() {
+    pub fn piece(&mut self) -> Result<Option<(u64, &[u8])>, &'static str> {
+        while self.damage.is_none() && !self.is_full {
             match self.step() {
                 Ok(Step::Next) => {}
                 Ok(Step::Input) => return Ok(None),
-                Ok(Step::Piece) if self.end == 0 => {}
-                Ok(Step::Piece) => break,
+                Ok(Step::Piece) => self.is_full = self.end > 0,
                 Err(damage) => self.damage = Some(damage),
             }
         }
@@ -83,8 +90,21 @@ impl Members {
 
     /// Return what is left at the end of the file, with the place of its member.
     pub fn rest(&mut self) -> Option<(u64, &[u8])> {
-        let end = std::mem::take(&mut self.end);
-        (end > 0).then(|| (self.begin, &self.out[..end]))
+        let start = self.given;
+        if start == self.end {
+            return None;
+        }
+        let end = start + self.piece_end(start);
+        self.given = end;
+        if end == self.end {
+            (self.given, self.end, self.is_full) = (0, 0, false);
+        }
+        Some((self.begin, &self.out[start..end]))
+    }
+
+    /// The place of the member that is being read, or of other bytes.
+    pub fn begin(&self) -> u64 {
+        self.begin
     }
 
     /// Whether a member has begun and not ended.
@@ -92,7 +112,22 @@ impl Members {
         self.inflate.is_some()
     }
 
-    fn step(&mut self) -> Result<Step, Damage> {
+    /// Return the length of the next piece of the output.
+    fn piece_end(&mut self, start: usize) -> usize {
+        let rest = &self.out[start..self.end];
+        let most = rest.len().min(self.piece_bytes);
+        if self.heads > 0 {
+            let head = memmem::find(&rest[..most.min(HEAD_BYTES)], EMPTY_LINE);
+            self.heads = if head.is_some() { self.heads - 1 } else { 0 };
+            if let Some(end) = head {
+                return end + EMPTY_LINE.len();
+            }
+        }
+        let is_block = most == rest.len() && most > EMPTY_LINE.len() && rest.ends_with(EMPTY_LINE);
+        most - if is_block { EMPTY_LINE.len() } else { 0 }
+    }
+
+    fn step(&mut self) -> Result<Step, &'static str> {
         if self.inflate.is_none() {
             // zeros fill up some files
             let rest = &self.input[self.at..];
@@ -101,6 +136,15 @@ impl Members {
                 return Ok(Step::Input);
             }
             self.begin = self.offset + self.at as u64;
+            self.heads = HEADS;
+            let whole = self.whole.as_mut();
+            if let Some((read, written)) =
+                whole.and_then(|whole| whole.unpack(&self.input[self.at..], &mut self.out))
+            {
+                self.at += read;
+                self.end = written;
+                return Ok(Step::Piece);
+            }
         }
         if self.end == self.out.len() {
             let grown = (2 * self.end).max(FIRST_BYTES).min(self.piece_bytes);
@@ -110,7 +154,8 @@ impl Members {
             .inflate
             .get_or_insert_with(|| Inflate::new(true, ANY_WINDOW));
         let (read, written) = (inflate.total_in(), inflate.total_out());
-        let (input, out) = (&self.input[self.at..], &mut self.out[self.end..]);
+        let room = self.out.len().min(self.piece_bytes);
+        let (input, out) = (&self.input[self.at..], &mut self.out[self.end..room]);
         let status = inflate.decompress(input, out, InflateFlush::NoFlush);
         self.at += (inflate.total_in() - read) as usize;
         self.end += (inflate.total_out() - written) as usize;
@@ -131,14 +176,11 @@ impl Members {
         }
     }
 
-    fn damaged(&mut self, why: &'static str) -> Damage {
+    fn damaged(&mut self, why: &'static str) -> &'static str {
         if WRONG_TRAILER.contains(&why) {
             self.end = 0; // what is not given yet is not right
         }
-        Damage {
-            why,
-            is_after_member: why == NO_GZIP && self.begin > self.first,
-        }
+        why
     }
 }
 
@@ -184,7 +226,7 @@ mod tests {
     }
 
     /// What a file gives in parts of a size, with the places of its members.
-    fn unpacked(file: &[u8], part_bytes: usize) -> Result<Vec<(u64, Vec<u8>)>, Damage> {
+    fn unpacked(file: &[u8], part_bytes: usize) -> Result<Vec<(u64, Vec<u8>)>, &'static str> {
         let mut members = Members::new(0, 1 << 20);
         let mut found = Vec::new();
         for part in file.chunks(part_bytes) {
@@ -222,13 +264,49 @@ mod tests {
     }
 
     #[test]
-    fn damage_says_whether_it_is_after_a_member() {
-        for (end, is_after_member) in [(b"other".to_vec(), true), (stored(b"honey", false), false)]
-        {
-            let file = [&FIXED_CODES[..], &end].concat();
-            let damage = unpacked(&file, file.len()).unwrap_err();
-            assert_eq!(damage.is_after_member, is_after_member, "{}", damage.why);
+    fn damage_is_at_the_place_of_its_member() {
+        for (end, why) in [
+            (b"other".to_vec(), "incorrect header check"),
+            (stored(b"honey", false), "incorrect data check"),
+        ] {
+            let mut members = Members::new(7, 1 << 20);
+            members.feed(&[&FIXED_CODES[..], &end].concat());
+            assert!(matches!(members.piece(), Ok(Some((7, _)))));
+            assert_eq!(members.piece(), Err(why));
+            assert_eq!(members.begin(), 7 + FIXED_CODES.len() as u64);
         }
+    }
+
+    #[test]
+    fn heads_and_block_of_a_record_are_pieces() {
+        let parts = [
+            "WARC/1.1\r\n\r\n",
+            "HTTP/1.1 200\r\n\r\n",
+            "<p>\r\n\r\n</p>",
+        ];
+        let record = [parts.concat().as_bytes(), EMPTY_LINE].concat();
+        let file = stored(&record, true);
+        for part_bytes in [1, file.len()] {
+            let found = unpacked(&file, part_bytes).unwrap();
+            let found: Vec<_> = found.iter().map(|(_, piece)| &piece[..]).collect();
+            let [first, second, block] = parts.map(str::as_bytes);
+            assert_eq!(found, [first, second, block, EMPTY_LINE]);
+        }
+    }
+
+    #[test]
+    fn a_member_larger_than_the_output_at_first_is_unpacked_at_once() {
+        let file = stored(&[7; 65_000], true).repeat(2);
+        let mut whole = Whole::new().unwrap();
+        let mut out = vec![0; 10];
+        assert_eq!(
+            whole.unpack(&file, &mut out),
+            Some((file.len() / 2, 65_000))
+        );
+        assert_eq!(whole.unpack(&file[..file.len() / 2 - 1], &mut out), None);
+        let mut with_checksum = file;
+        with_checksum[3] = 2;
+        assert_eq!(whole.unpack(&with_checksum, &mut out), None);
     }
 
     #[test]

@@ -164,14 +164,24 @@ def test_the_reason_of_damage_does_not_depend_on_the_parts_of_the_file() -> None
             unpacked(packed, part_bytes)
 
 
-def test_other_bytes_after_a_member_are_distinguished_from_damage() -> None:
-    for packed, is_after_member in ((member(b"one") + b"other", True), (b"other", False)):
-        found = GzipMembers(0, PIECE_BYTES)
-        found.feed(packed)
+def test_the_place_of_damage_is_the_place_of_its_member_or_of_other_bytes() -> None:
+    for before in (b"", member(b"one"), member(b"one") + b"\0" * 9):
+        found = GzipMembers(5, PIECE_BYTES)
+        found.feed(before + b"other")
         with pytest.raises(ValueError, match="incorrect header check"):
             list(iter(found.piece, None))
 
-        assert found.is_after_member is is_after_member
+        assert found.begin == 5 + len(before)
+
+
+@pytest.mark.parametrize("head", [b"HTTP/1.1 200\r\n\r\n", b""])
+def test_the_block_of_a_record_is_a_piece_of_its_own(head: bytes) -> None:
+    block = some_bytes(4, 40_000)
+    record = [b"WARC/1.1\r\n\r\n", head, block, b"\r\n\r\n"]
+
+    found = [piece for _, piece in pieces(member(b"".join(record)), 1 << 20)]
+
+    assert found == [part for part in record if part]
 
 
 @pytest.mark.parametrize("kind", [(6,), (6, zlib.Z_FIXED), (0,), (9, zlib.Z_HUFFMAN_ONLY)])

@@ -26,9 +26,20 @@ ZSTD_WINDOW_BYTES: Final = 1 << 27
 CUT_SHORT: Final = "cut short"
 BYTES_AFTER_END: Final = "bytes after its end"
 
+_NO_GZIP: Final = "incorrect header check"  # of zlib
+
 
 class DamagedPacking(WinnowError):  # noqa: N818 - a fact about bytes of others
-    """Compressed bytes are truncated or invalid."""
+    """Compressed bytes are truncated or invalid.
+
+    Attributes:
+        offset: place of the damaged member in the file, if it is a member of a file.
+    """
+
+    def __init__(self, why: str, *before: bytes, offset: int = 0) -> None:
+        """Say why, and perhaps give the bytes before the damage."""
+        super().__init__(why, *before)
+        self.offset: Final = offset
 
 
 class Packing(StrEnum):
@@ -170,12 +181,12 @@ def _gzip_members(
             found.feed(chunk)
             yield from iter(found.piece, None)
     except ValueError as error:
-        raise DamagedPacking(
-            BYTES_AFTER_END if found.is_after_member else f"damaged: {error}"
-        ) from None
+        is_after_member = found.begin > offset and str(error) == _NO_GZIP
+        why = BYTES_AFTER_END if is_after_member else f"damaged: {error}"
+        raise DamagedPacking(why, offset=found.begin) from None
     yield from iter(found.rest, None)
     if found.is_inside:
-        raise DamagedPacking(CUT_SHORT)
+        raise DamagedPacking(CUT_SHORT, offset=found.begin)
 
 
 def _slices(chunks: Iterable[bytes]) -> Iterator[bytes]:
@@ -245,9 +256,10 @@ def _zstd_frames(
             offset += len(chunk)
     except zstandard.ZstdError as error:
         is_after_member = begin > first and not chunk.startswith(MAGIC[Packing.ZSTD], start)
-        raise DamagedPacking(BYTES_AFTER_END if is_after_member else f"damaged: {error}") from None
+        why = BYTES_AFTER_END if is_after_member else f"damaged: {error}"
+        raise DamagedPacking(why, offset=begin) from None
     if state is not None:
-        raise DamagedPacking(CUT_SHORT)
+        raise DamagedPacking(CUT_SHORT, offset=begin)
 
 
 def _frames(dictionary: bytes) -> zstandard.ZstdDecompressor:

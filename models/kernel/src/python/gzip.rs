@@ -4,14 +4,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::gzip::{Damage, Members};
+use crate::gzip::Members;
 
 type Piece<'py> = (u64, Bound<'py, PyBytes>);
 
 #[pyclass(name = "GzipMembers", module = "winnow.models._kernel")]
 pub struct PyGzipMembers {
     members: Members,
-    is_after_member: bool,
 }
 
 #[pymethods]
@@ -20,7 +19,6 @@ impl PyGzipMembers {
     fn new(offset: u64, piece_bytes: usize) -> Self {
         Self {
             members: Members::new(offset, piece_bytes),
-            is_after_member: false,
         }
     }
 
@@ -29,16 +27,9 @@ impl PyGzipMembers {
     }
 
     fn piece<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Piece<'py>>> {
-        match py.detach(|| self.members.piece()) {
-            Ok(found) => Ok(found.map(|(begin, piece)| (begin, PyBytes::new(py, piece)))),
-            Err(Damage {
-                why,
-                is_after_member,
-            }) => {
-                self.is_after_member = is_after_member;
-                Err(PyValueError::new_err(why))
-            }
-        }
+        let found = py.detach(|| self.members.piece());
+        let found = found.map_err(PyValueError::new_err)?;
+        Ok(found.map(|(begin, piece)| (begin, PyBytes::new(py, piece))))
     }
 
     fn rest<'py>(&mut self, py: Python<'py>) -> Option<Piece<'py>> {
@@ -47,12 +38,12 @@ impl PyGzipMembers {
     }
 
     #[getter]
-    fn is_inside(&self) -> bool {
-        self.members.is_inside()
+    fn begin(&self) -> u64 {
+        self.members.begin()
     }
 
     #[getter]
-    fn is_after_member(&self) -> bool {
-        self.is_after_member
+    fn is_inside(&self) -> bool {
+        self.members.is_inside()
     }
 }
