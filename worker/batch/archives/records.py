@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from winnow.models.errors import WinnowError
-from winnow.worker.batch.archives.unpacking import Packing, members
+from winnow.worker.batch.archives.unpacking import DamagedPacking, Packing, members
 
 MAX_FIELDS_BYTES: Final = 1 << 20  # of the fields of a record
 MAX_LINE_BYTES: Final = 1 << 16
@@ -19,19 +19,20 @@ _VERSION: Final = re.compile(rb"WARC/\d{1,3}\.\d{1,3}[ \t]*")
 _FIRST_OF_CR: Final = re.compile(rb"(?:WARC|HTTP)/[^\r\n]{1,200}\r[^\r\n]", re.IGNORECASE)
 _DIGITS: Final = re.compile(r"\d{1,18}")
 _PIECE_BYTES: Final = 1 << 16
+_CHUNK_BYTES: Final = 1 << 20  # packed; few members are in two
 
 
 class DamagedRecord(WinnowError):  # noqa: N818 - a fact about bytes of others
     """Reading cannot continue at this place.
 
     Attributes:
-        is_behind: whether the damage begins after the compressed member of the record.
+        offset: place of the damage: of a record, or of a compressed member.
     """
 
-    def __init__(self, why: str, *, is_behind: bool = False) -> None:
-        """Say why."""
+    def __init__(self, why: str, offset: int) -> None:
+        """Say why and where."""
         super().__init__(why)
-        self.is_behind: Final = is_behind
+        self.offset: Final = offset
 
 
 class Readable(Protocol):
@@ -85,9 +86,13 @@ class Block:
         self.left -= len(content)
         return content
 
+    def ends_in(self, offset: int) -> bool:
+        """Whether the bytes read last are from the compressed member at this place."""
+        return self._stream.is_in(offset)
+
     def head(self, max_bytes: int) -> bytes:
         """Return lines up to an empty one, or until they have `max_bytes`; see `header_lines`."""
-        head = self._stream.plain_head(min(self.left, max_bytes))
+        head = self._stream.plain_head(min(self.left, max_bytes)) if self.left else b""
         self.left -= len(head)
         return head or b"".join(header_lines(self, max_bytes))
 
@@ -121,6 +126,10 @@ class Stream:
         """Offset of the next byte in the file, or of its compressed member."""
         self._fill()
         return self._start if self._is_packed else self._start + self._at
+
+    def is_in(self, offset: int) -> bool:
+        """Whether the bytes read last are from the compressed member at this place."""
+        return self._is_packed and self._start == offset
 
     def read(self, size: int) -> bytes:
         """Return `size` bytes, or fewer at the end."""
@@ -162,7 +171,8 @@ class Stream:
 
     def unread(self, content: bytes) -> None:
         """Put back the bytes read last."""
-        self._start += self._at - len(content)
+        if not self._is_packed:
+            self._start += self._at - len(content)
         self._piece = content + self._piece[self._at :]
         self._at = 0
 
@@ -199,7 +209,10 @@ def records(stream: Stream) -> Iterator[Record]:
         stream.skip_blank_lines()
         offset = stream.offset
         head = stream.plain_head(MAX_FIELDS_BYTES)
-        lines = head.splitlines(keepends=True) or list(header_lines(stream, MAX_FIELDS_BYTES))
+        try:
+            lines = head.splitlines(keepends=True) or list(header_lines(stream, MAX_FIELDS_BYTES))
+        except DamagedPacking as error:
+            raise DamagedPacking(error.args[0], offset=offset) from None
         if not lines:
             return
         record = _record(stream, offset, lines, is_plain=bool(head))
@@ -207,22 +220,22 @@ def records(stream: Stream) -> Iterator[Record]:
         while record.block.left and record.block.read(_PIECE_BYTES):
             pass
         if record.block.left:
-            raise DamagedRecord("cut short, or with a wrong Content-Length")
+            raise DamagedRecord("cut short, or with a wrong Content-Length", offset)
 
 
 def _record(stream: Stream, offset: int, lines: list[bytes], *, is_plain: bool) -> Record:
     begin = lines[0].rstrip(b"\r\n")
     if not _VERSION.fullmatch(begin):
-        raise DamagedRecord("bytes that belong to no record, or a wrong Content-Length")
+        raise DamagedRecord("bytes that belong to no record, or a wrong Content-Length", offset)
     if lines[-1].strip(b"\r\n"):
-        raise DamagedRecord("fields without an end")
+        raise DamagedRecord("fields without an end", offset)
     fields = fields_of(lines[1:-1])
     length = fields.get(b"content-length")
     if length is None:
-        raise DamagedRecord("without Content-Length")
+        raise DamagedRecord("without Content-Length", offset)
     digits = _DIGITS.fullmatch(length.decode("latin-1"))
     if digits is None:
-        raise DamagedRecord("with a wrong Content-Length")
+        raise DamagedRecord("with a wrong Content-Length", offset)
     size = int(digits[0])
     is_mended = not is_plain and any(
         not line.endswith(b"\r\n") or line.endswith(b"\r\r\n") for line in lines
@@ -279,7 +292,7 @@ def header_lines(lines: Lines, max_bytes: int) -> Iterator[bytes]:
 
 
 def _chunks(file: Readable) -> Iterator[bytes]:
-    return iter(lambda: file.read(_PIECE_BYTES), b"")
+    return iter(lambda: file.read(_CHUNK_BYTES), b"")
 
 
 def _plain(file: Readable) -> Iterator[tuple[int, bytes]]:

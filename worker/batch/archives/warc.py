@@ -8,7 +8,7 @@ from base64 import b32encode
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha1
-from typing import BinaryIO, Final, TypeVar
+from typing import BinaryIO, Final
 
 from winnow.models.errors import InvalidPage, Reason
 from winnow.worker.batch.archives.entries import (
@@ -30,15 +30,13 @@ from winnow.worker.batch.archives.record_search import (
 )
 from winnow.worker.batch.archives.records import DamagedRecord, Record, Stream, records
 from winnow.worker.batch.archives.responses import MAX_HEADER_BYTES, is_html
-from winnow.worker.batch.archives.unpacking import BYTES_AFTER_END, DamagedPacking
+from winnow.worker.batch.archives.unpacking import DamagedPacking
 from winnow.worker.batch.archives.watched import Watched
 
 MAX_FIELD_CHARS: Final = 8192
 PRODUCED_PER_READ: Final = 8  # decompressed bytes that cost as much as one byte read
 
 _PIECE_BYTES: Final = 1 << 20
-
-T = TypeVar("T")
 
 
 def warc_entries(
@@ -79,6 +77,7 @@ class _Read:
     offset: int
     content: Content
     block_digest: str = ""  # from its fields
+    is_in_member: bool = False  # it begins and ends in one compressed member
 
     @property
     def is_proven(self) -> bool:
@@ -126,11 +125,14 @@ class _WarcReader:
                 record = next(records, None)
                 read = self._read(record) if record else None
             except DamagedRecord as error:
+                if last and last.is_in_member and last.offset < error.offset:
+                    yield self._entry_of(last)  # its member is whole
+                    return error.offset
                 if last and last.offset != offset and self._search.starts_at(last.offset):
                     return last.offset  # records found after damage do not depend on the start
                 return (yield from self._after_damage(last, offset, error))
             if last:
-                yield self._entry(last.offset, last.content)
+                yield self._entry_of(last)
             if read is None:
                 return None
             if read.offset >= self._end:
@@ -151,8 +153,8 @@ class _WarcReader:
             yield self._entry(offset, damaged)
             return follower
         is_whole = follower is None or self._begins_whole(follower)
-        if last.is_proven or error.is_behind or not is_whole:
-            yield self._entry(last.offset, last.content)
+        if last.is_proven or not is_whole:
+            yield self._entry_of(last)
             if is_whole:
                 yield self._entry(
                     last.offset, InvalidPage(damaged.reason, f"after this {damaged.detail}")
@@ -185,17 +187,24 @@ class _WarcReader:
         content: Content | None = _not_read(record)
         if content is None and record.length > self._max_bytes:
             content = InvalidPage(Reason.TOO_LARGE, f"a record of {record.length} bytes")
-        if content is not None:
+        try:
+            content = content or self._response(record)
             self._pass_over(record)
-            return _Read(record.offset, content)
-        head = b"" if _is_resource(record) else self._guarded(lambda: _head(record))
-        body = self._guarded(lambda: record.block.read(record.block.left))
-        self._produced_bytes += len(body)
-        _check_whole(record)
-        content = Response(
-            _warc_record(record), head, body, _resource_type(record), record.is_mended
+        except DamagedPacking as error:
+            raise self._damaged(error, record.offset) from None
+        return _Read(
+            record.offset,
+            content,
+            record.field(b"warc-block-digest"),
+            record.block.ends_in(record.offset),
         )
-        return _Read(record.offset, content, record.field(b"warc-block-digest"))
+
+    def _response(self, record: Record) -> Response:
+        resource_type = _resource_type(record)
+        head = b"" if resource_type else record.block.head(MAX_HEADER_BYTES)
+        body = record.block.read(record.block.left)
+        self._produced_bytes += len(body)
+        return Response(_warc_record(record), head, body, resource_type, record.is_mended)
 
     def _pass_over(self, record: Record) -> None:
         """Read and discard the rest of a block.
@@ -204,22 +213,25 @@ class _WarcReader:
             DamagedRecord: it has fewer bytes than its length.
         """
         while record.block.left:
-            piece = self._guarded(lambda: record.block.read(_PIECE_BYTES))
+            piece = record.block.read(_PIECE_BYTES)
             self._produced_bytes += len(piece)
             if not piece:
-                break
-        _check_whole(record)
+                raise DamagedRecord("cut short, or with a wrong Content-Length", record.offset)
 
-    def _entry(self, offset: int, content: Content) -> Entry:
+    def _entry_of(self, read: _Read) -> Entry:
+        return self._entry(read.offset, read.content, is_start=read.is_in_member)
+
+    def _entry(self, offset: int, content: Content, *, is_start: bool = False) -> Entry:
         """Return an entry; reading can restart where a record begins in the stored file."""
-        self._reach(offset)
-        self.then = replace(self.then, passed=self.then.passed + 1)
+        self._reach(offset, is_start=is_start)
+        then = self.then
+        self.then = Position(then.offset, then.passed + 1, then.debt)
         last, number = self._last
         self._last = offset, number + 1 if offset == last else 0
         return Entry(Place(self.then, offset, number=self._last[1]), content)
 
-    def _reach(self, offset: int) -> None:
-        if offset > self.then.offset and self._search.starts_at(offset):
+    def _reach(self, offset: int, *, is_start: bool = False) -> None:
+        if offset > self.then.offset and (is_start or self._search.starts_at(offset)):
             self.then = Position(offset, 0, self._search.debt_at(offset))
 
     def _records(self, file: Watched) -> Iterator[Record]:
@@ -229,19 +241,16 @@ class _WarcReader:
             DamagedRecord: here reading cannot go on.
         """
         search = self._search
-        dictionary = self._guarded(lambda: dictionary_in(search.dictionary))
-        found = records(Stream(file, search.packing, dictionary))
-        while (record := self._guarded(lambda: next(found, None))) is not None:
-            yield record
-
-    def _guarded(self, step: Callable[[], T]) -> T:
-        """Call `step`; damage in compressed bytes becomes a `DamagedRecord`."""
         try:
-            return step()
+            dictionary = dictionary_in(search.dictionary)
+            yield from records(Stream(file, search.packing, dictionary))
         except DamagedPacking as error:
-            if error.args[0] == BYTES_AFTER_END:  # after a member whose checksum was right
-                raise DamagedRecord(BYTES_AFTER_END, is_behind=True) from None
-            raise DamagedRecord(f"{error.args[0]}, or a wrong Content-Length") from None
+            raise self._damaged(error, error.offset) from None
+
+    def _damaged(self, error: DamagedPacking, offset: int) -> DamagedRecord:
+        is_foreign = error.offset and not self._search.starts_at(error.offset)
+        why = "bytes that belong to no record" if is_foreign else error.args[0]
+        return DamagedRecord(f"{why}, or a wrong Content-Length", offset)
 
     def _records_from(self, offset: int) -> Iterator[Record]:
         self._produced_bytes = 0
@@ -258,7 +267,7 @@ _OTHER_TYPES: Final = frozenset(
 def _not_read(record: Record) -> Skipped | InvalidPage | None:
     """Return why a record is not read; None for a response or an HTML resource."""
     kind = record.field(b"warc-type").lower()
-    if kind == "response" or (kind == "resource" and _is_resource(record)):
+    if kind == "response" or (kind == "resource" and _resource_type(record)):
         return None
     if kind == "revisit":
         return Skipped.REVISIT
@@ -268,26 +277,12 @@ def _not_read(record: Record) -> Skipped | InvalidPage | None:
     return InvalidPage(Reason.UNDECODABLE, f"record: {what}")
 
 
-def _is_resource(record: Record) -> bool:
-    return bool(_resource_type(record))
-
-
 def _resource_type(record: Record) -> str:
     """Return the content type of an HTML resource, which has no HTTP headers."""
     if record.field(b"warc-type").lower() != "resource":
         return ""
     content_type = record.field(b"content-type")
     return content_type if content_type and is_html(content_type, b"") else ""
-
-
-def _head(record: Record) -> bytes:
-    """Read lines up to an empty one, or up to the size limit of HTTP headers."""
-    return record.block.head(MAX_HEADER_BYTES)
-
-
-def _check_whole(record: Record) -> None:
-    if record.block.left:
-        raise DamagedRecord("cut short, or with a wrong Content-Length")
 
 
 def _warc_record(record: Record) -> WarcRecord:

@@ -8,12 +8,14 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
+import zstandard
 
 from tests.archives import (
     DATE,
     PROSE,
     Record,
     a_record,
+    a_response,
     gzipped,
     in_one_member,
     plain,
@@ -222,7 +224,43 @@ def test_garbage_between_records_is_an_error_and_loses_no_record(garbage: bytes)
     found = stories(members[0] + members[1] + garbage + members[2])
 
     assert [found[0], found[1], found[-1]] == ["0", "1", "2"]
-    assert found[2].startswith("undecodable: after this record")
+    assert found[2].startswith("undecodable: record: ")
+
+
+def damaged(packed: bytes, chance: random.Random) -> bytes:
+    """Return a packed member with a random byte changed, or with bytes lost or added."""
+    lost, added = chance.choice([(1, 1), (1, 1), (9, 0), (0, 9)])
+    at = chance.randrange(added > lost, len(packed))
+    return packed[:at] + chance.randbytes(added) + packed[at + lost :]
+
+
+def frames_with_checksums(records: Iterable[Record]) -> bytes:
+    packer = zstandard.ZstdCompressor(write_checksum=True)
+    return b"".join(packer.compress(record.stored) for record in records)
+
+
+@pytest.mark.parametrize("pack", [gzipped, frames_with_checksums])
+def test_a_damaged_member_is_the_only_record_reported_and_lost(pack: Pack) -> None:
+    chance = random.Random(5)
+    blocks = [b"HTTP/1.1 200 OK\r\n\r\n<p>" + chance.randbytes(200).hex().encode()] * 5
+    # without digests
+    whole = [pack([a_response(block, f"https://a.invalid/{n}")]) for n, block in enumerate(blocks)]
+    reported = 0
+    for number in range(500):
+        at = chance.randrange(1, 5)
+        members = [*whole[:at], damaged(whole[at], chance), *whole[at + 1 :]]
+        archive = b"".join(members)
+        found = list(warc_entries(lambda: io.BytesIO(archive), MAX_PAGE_BYTES))  # noqa: B023
+        errors = [each for each in found if isinstance(each.content, InvalidPage)]
+        reported += bool(errors)
+
+        assert {each.place.offset for each in errors} <= {len(b"".join(members[:at]))}
+        wanted = ["0", "1", "2", "3", "4"]
+        wanted[at : at + 1] = [] if errors else [wanted[at]]
+        assert [summary(each) for each in found if each not in errors] == wanted
+        if number < 30:
+            entries(archive)
+    assert reported > 400
 
 
 def test_damage_in_one_member_with_all_records_loses_the_rest() -> None:
