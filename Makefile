@@ -476,7 +476,7 @@ LUCENE_JARS := $(HOME)/.cache/winnow/lucene
 
 .PHONY: downstream-tools
 downstream-tools: peers-tools
-	@command -v javac mvn >/dev/null || { apt-get update -qq && apt-get install -qq -y --no-install-recommends openjdk-17-jdk-headless maven; }
+	@command -v javac mvn >/dev/null || { apt-get update -qq && apt-get install -qq -y --no-install-recommends default-jdk-headless maven; }
 	test -x "$(QUALITY_CACHE)/downstream/bin/python" || "$(PYTHON)" -m venv "$(QUALITY_CACHE)/downstream"
 	for lock in requirements/runtime.txt lab/downstream/requirements.txt lab/downstream/encoder.txt; do
 	  "$(QUALITY_CACHE)/downstream/bin/python" -m pip install --quiet --no-deps --require-hashes -r "$$lock"

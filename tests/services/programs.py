@@ -21,7 +21,7 @@ ASYNCAPI: Final = "@asyncapi/specs@6.11.1"
 ASYNCAPI_SHA256: Final = "01af8744dc33c0c7eb2e908f6a955319ee58b70ecadc9387d1aeb16c0cd28928"
 # program -> Debian package
 PACKAGES: Final = {
-    "java": "openjdk-17-jre-headless",
+    "java": "default-jre-headless",
     "mvn": "maven",
     "redis-server": "redis-server",
     "openssl": "openssl",
