@@ -190,7 +190,7 @@ $(ADAPTERS)/.requirements: requirements/adapters.txt
 	touch $@
 
 .PHONY: test-adapters
-test-adapters: setup $(ADAPTERS)/.requirements ## test Winnow on datatrove, Spark (needs Java 17), Ray and NeMo Curator, in a separate environment
+test-adapters: setup $(ADAPTERS)/.requirements ## test Winnow on datatrove, Spark (needs Java 17 or newer), Ray and NeMo Curator, in a separate environment
 	$(ADAPTERS)/bin/python -m pytest tests/adapters tests/unit/winnow/test_datatrove.py -m ""
 
 .PHONY: test-faults
