@@ -150,7 +150,7 @@ fn heads(statements: &Statements<'_>, sites: &HashSet<String>) -> Vec<Head> {
 }
 
 /// The declared titles with their keys, `title` last; the name of the site only if there is no
-/// other.
+/// other title and no headline.
 fn named(statements: &Statements<'_>, sites: &HashSet<String>) -> (Vec<Stated>, Vec<String>) {
     let linked = &statements.linked;
     let mut named = vec![
@@ -176,7 +176,10 @@ fn named(statements: &Statements<'_>, sites: &HashSet<String>) -> (Vec<Stated>, 
     let mut named: Vec<(Stated, String)> = named
         .filter(|(_, key)| !has_heading || is_name(key))
         .collect();
-    if named.iter().any(|(_, key)| !sites.contains(key)) {
+    // every page of some sites has the name of the site as its title
+    let is_headline = |head: &Head| head.level == 1 && head.part == Part::Own;
+    let has_headline = || !statements.is_front && heads(statements, sites).iter().any(is_headline);
+    if named.iter().any(|(_, key)| !sites.contains(key)) || has_headline() {
         named.retain(|(_, key)| !sites.contains(key));
     }
     named.into_iter().unzip()

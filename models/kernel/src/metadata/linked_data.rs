@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
+use super::TAG_MARKS;
 use super::mending::mended;
 
 /// Objects read per page; usual pages have a few dozen.
@@ -320,11 +321,11 @@ fn address(value: &Value) -> &str {
     }
 }
 
-/// Keywords: a list of them, or a text separated by commas.
+/// Keywords: a list of them, or a text with separators.
 fn tags(value: &Value) -> Vec<String> {
     let found: Vec<String> = match value {
         Value::String(text) => {
-            let parts = text.split(',').map(|tag| tag.trim().to_owned());
+            let parts = text.split(TAG_MARKS).map(|tag| tag.trim().to_owned());
             parts.take(MAX_TAGS).collect()
         }
         Value::Array(_) => {
@@ -443,7 +444,7 @@ mod tests {
         let data = read(
             r#"[{"@type": "WebSite", "description": "S"},
                 {"@type": ["X", "NewsArticle"], "description": "A", "datePublished": "2024",
-                 "image": [{"url": "/i"}], "license": {"@id": "/l"}, "keywords": "a, ,b"}]"#,
+                 "image": [{"url": "/i"}], "license": {"@id": "/l"}, "keywords": "a; ,b"}]"#,
         );
         assert_eq!(
             (data.description.as_str(), data.published.as_str()),

@@ -47,10 +47,13 @@ const DESCRIPTIONS: [&str; 5] = [
     "meta:twitter:description",
 ];
 const CANONICAL: [&str; 2] = ["canonical", "meta:og:url"];
-const IMAGES: [&str; 4] = [
+const IMAGES: [&str; 7] = [
     "meta:og:image",
     "meta:og:image:url",
+    "meta:og:image:secure_url",
     "meta:twitter:image",
+    "meta:twitter:image:src",
+    "image_src",
     "meta:thumbnailurl",
 ];
 const SECTIONS: [&str; 3] = [
@@ -65,6 +68,8 @@ const TAGS: [&str; 4] = [
     "meta:parsely-tags",
     "meta:dc.subject",
 ];
+/// What lists of keywords are separated by.
+pub const TAG_MARKS: [char; 5] = [',', ';', '，', '、', '；'];
 const LICENCES: [&str; 3] = ["license", "meta:dcterms.license", "meta:dc.rights.license"];
 const MAX_DESCRIPTION: usize = 2048;
 const MAX_TAGS: usize = 32;
@@ -201,7 +206,7 @@ fn tags(statements: &Statements<'_>) -> (Vec<String>, &'static str) {
     }
     let mut lists = TAGS
         .into_iter()
-        .map(|name| (tag_lines(statements.declared(name).split(',')), name));
+        .map(|name| (tag_lines(statements.declared(name).split(TAG_MARKS)), name));
     lists.find(|(tags, _)| !tags.is_empty()).unwrap_or_default()
 }
 

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `title` | text of the first `title` element |
 //! | `lang` | `lang` of the `html` element, else its `xml:lang` |
-//! | `base`, `canonical`, `license` | `href` of the first `base`, of each `link` with that `rel` |
+//! | `base`, `canonical`, `license`, `image_src` | `href` of the first `base`, of each `link` with that `rel` |
 //! | `meta:NAME` | `content` of a `meta` with that `property`, `name` or `itemprop`, lower case |
 //! | `meta:content-language` | the same of one with that `http-equiv` |
 //! | `json-ld` | text of a `script` of type `application/ld+json` |

@@ -75,7 +75,7 @@ impl Statements {
         let (Some(rel), Some(href)) = (node.value(&[Name::Rel]), node.value(&[Name::Href])) else {
             return;
         };
-        for name in ["canonical", "license"] {
+        for name in ["canonical", "license", "image_src"] {
             let mut words = rel.split(u8::is_ascii_whitespace);
             if words.any(|word| word.eq_ignore_ascii_case(name.as_bytes())) {
                 self.declared.add(name, b"", href);

@@ -63,6 +63,17 @@ def test_the_headline_is_chosen_among_several_headings(head: str, body: str) -> 
         assert found.title == HEADLINE
 
 
+@pytest.mark.parametrize("declared", ["", og(SITE), metas(("og:site_name", SITE)) + og(SITE)])
+def test_the_name_of_the_site_is_not_the_title_of_an_article(declared: str) -> None:
+    head = title(SITE) + declared + metas(("application-name", SITE))
+
+    assert metadata_of(head, MAIN).title == HEADLINE
+    assert metadata_of(head, LOGO + MAIN).title == HEADLINE
+    assert metadata_of(head, MAIN, url="https://sample.invalid/").title == SITE
+    assert metadata_of(head, f"<main>{PROSE}</main>").title == SITE
+    assert metadata_of(head, f"<nav><h1>Sections</h1></nav>{PROSE}").title == SITE
+
+
 def test_the_book_on_every_page_is_not_the_chapter() -> None:
     head = title("Hello, World! - The Rust Programming Language")
     body = "<div id=menu-bar><h1 class=menu-title>The Rust Programming Language</h1></div>"

@@ -82,6 +82,27 @@ def test_canonical_url_is_absolute_and_http(head: str, address: str) -> None:
     assert _metadata(head).canonical_url == address
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<meta property=og:image:secure_url content=/bee.jpg>",
+        "<meta name=twitter:image:src content=/bee.jpg>",
+        "<link rel=image_src href=/bee.jpg>",
+        "<link rel=image_src href=/bee.jpg><meta name=thumbnailurl content=/small.jpg>",
+        "<link rel=image_src href=/wasp.jpg><meta property=og:image content=/bee.jpg>",
+    ],
+)
+def test_image_is_declared_in_several_ways(head: str) -> None:
+    assert _metadata(head).image == "https://sample.invalid/bee.jpg"
+
+
+@pytest.mark.parametrize("keywords", ["bees, city", "bees; city", "bees、city", "bees，bees，city"])
+def test_keywords_have_several_separators(keywords: str) -> None:
+    assert _metadata(f'<meta name=keywords content="{keywords}">').tags == ("bees", "city")
+    script = f'<script type="application/ld+json">{{"keywords": "{keywords}"}}</script>'
+    assert _metadata(script).tags == ("bees", "city")
+
+
 def test_a_metadata_line_drops_the_characters_that_blocks_drop() -> None:
     for character in map(chr, (*range(1, 0x100), *range(0x2000, 0x2070), 0x3000, 0xFEFF)):
         content = f"a{character}b"
