@@ -129,11 +129,13 @@ impl Units {
             let extents = Extents::of(elements);
             units.labels = named::hashes(elements);
             lists::find(elements, &extents, &mut units);
+            tables::by_role(table, elements, &extents, &mut units);
             series::find(table, elements, &extents, &mut units);
             let after_notes = units.all.len();
             notes::find(elements, &extents, &mut units);
             sections::find(table, elements, &extents, &mut units);
             notes::under_headings(table, after_notes, &mut units);
+            notes::under_labels(table, &mut units);
             addressed::find(table, elements, &extents, &mut units);
         }
         units.nest();

@@ -3,8 +3,13 @@
 use super::elements::Extents;
 use super::named::are_notes;
 use super::{Span, UnitKind, Units};
-use crate::page::blocks::BlockTable;
+use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::elements::Elements;
+
+/// Most bytes of such a heading, with its number.
+const MOST_HEADING: usize = 56;
+/// Fewest notes below a line that is not a heading.
+const LEAST_NOTES: usize = 2;
 
 /// Headings above notes and references, in lower case; a number before them is ignored.
 const HEADINGS: [&str; 71] = [
@@ -104,9 +109,37 @@ pub fn under_headings(table: &BlockTable, from: usize, units: &mut Units) {
     }
 }
 
+/// Blocks of one element path below such a line that is a paragraph.
+pub fn under_labels(table: &BlockTable, units: &mut Units) {
+    let mut end = 0;
+    for (at, block) in table.blocks.iter().enumerate() {
+        let is_line = matches!(block.kind, Kind::Paragraph | Kind::Other) && block.table == 0;
+        if at < end || !is_line || !heads_notes(table, at as u32) {
+            continue;
+        }
+        let below = &table.blocks[at + 1..];
+        let is_alike = |block: &&Block| {
+            let is_text = matches!(block.kind, Kind::Paragraph | Kind::ListItem);
+            is_text && Some(block.path) == below.first().map(|first| first.path)
+        };
+        end = at + 1 + below.iter().take_while(is_alike).count();
+        let governed = Span::new(at as u32 + 1, end as u32);
+        if governed.blocks().len() >= LEAST_NOTES {
+            units.add(
+                UnitKind::Notes,
+                Span::new(at as u32, governed.end),
+                [governed],
+            );
+        }
+    }
+}
+
 fn heads_notes(table: &BlockTable, block: u32) -> bool {
     let block = table.blocks.get(block as usize);
     let text = block.map_or("", |block| table.text_of(block));
+    if text.len() > MOST_HEADING {
+        return false;
+    }
     let text = text.trim_matches(|c: char| !c.is_alphabetic());
-    text.len() <= 48 && HEADINGS.contains(&text.to_lowercase().as_str())
+    HEADINGS.contains(&text.to_lowercase().as_str())
 }

@@ -43,6 +43,31 @@ fn a_table_is_its_rows_and_a_table_of_layout_is_none() {
 }
 
 #[test]
+fn roles_make_a_table_too() {
+    let cells = |one: &str, two: &str| {
+        format!("<div role=row><div role=cell>{one}</div><div role=cell>{two}</div></div>")
+    };
+    let rows = cells("Ash", "49") + &cells("Birch", "60");
+    for markup in [
+        format!("<p>a<div role=table>{rows}</div><p>b"),
+        format!("<div role='grid'><div role=rowgroup>{rows}</div></div>"),
+    ] {
+        assert_eq!(
+            found(&markup, UnitKind::Table),
+            ["Ash 49|Birch 60"],
+            "{markup}"
+        );
+    }
+    let prose = "A text of some length about the trees of the park, ".repeat(4);
+    let prose = format!(
+        "<div role=grid>{}{rows}</div>",
+        cells(&prose, &prose).repeat(2)
+    );
+    assert!(found(&prose, UnitKind::Table).is_empty());
+    assert!(found(&cells("Ash", "49"), UnitKind::Table).is_empty());
+}
+
+#[test]
 fn the_caption_of_a_table_belongs_to_it_and_is_no_row() {
     let table = read("<table><caption>Trees</caption><tr><td>Ash<td>49<tr><td>Birch<td>60</table>");
 
@@ -189,6 +214,8 @@ fn notes_are_found_by_roles_classes_and_headings() {
         "<h2>7. Literatur</h2><p>n<p>m",
         "<h3>Notes :</h3><ol><li>n<li>m</ol>",
         "<h2>参考文献</h2><p>n<p>m",
+        "<p><b>References</b><p>n<p>m",
+        "<p>Quellen:<ul><li>n<li>m</ul>",
     ] {
         let markup = format!("<p>text{markup}");
         assert_eq!(found(&markup, UnitKind::Notes), ["n m"], "{markup}");
@@ -198,6 +225,9 @@ fn notes_are_found_by_roles_classes_and_headings() {
         "<div class=release-notes><p>n</div>",
         "<h2>Notes for visitors</h2><p>n",
         "<div class=reference><p>n</div>",
+        "<p>References<p>n",
+        "<p>References<p>n<div>m</div>",
+        "<p>References<div>n</div><div>m</div>",
     ] {
         assert!(found(markup, UnitKind::Notes).is_empty(), "{markup}");
     }
