@@ -26,7 +26,7 @@ _BY_UNIT: Final = {
     "notes": ("kept with the text that its notes belong to", "dropped with its notes"),
     "heading": ("kept as a heading", "its whole section is dropped"),
     "copy": ("kept as a copy", "a hidden copy of words that other blocks keep"),
-    "promotion": ("kept as promotion", "promotes another page"),
+    "promotion": ("kept as promotion", "promotes another page, or is a control"),
     "placeholder": ("kept as a placeholder", "unfilled template code"),
     "consent": ("kept as a notice", "a consent notice"),
     "container": (

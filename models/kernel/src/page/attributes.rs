@@ -26,6 +26,7 @@ pub enum Name {
     Href,
     HttpEquiv,
     Id,
+    Inert,
     ItemProp,
     ItemType,
     Lang,
@@ -50,7 +51,7 @@ pub enum Name {
     XmlLang,
 }
 
-const COUNT: usize = 55;
+const COUNT: usize = 56;
 
 /// The spelling of the names; the number of an attribute is its place here.
 const SPELLED: [(&str, Name); COUNT] = [
@@ -88,6 +89,7 @@ const SPELLED: [(&str, Name); COUNT] = [
     ("href", Name::Href),
     ("http-equiv", Name::HttpEquiv),
     ("id", Name::Id),
+    ("inert", Name::Inert),
     ("itemprop", Name::ItemProp),
     ("itemtype", Name::ItemType),
     ("lang", Name::Lang),
@@ -175,6 +177,34 @@ pub fn is_hiding(style: &[u8]) -> bool {
     gone || invisible
 }
 
+/// Whether a `style` attribute moves its element out of sight, as for screen readers.
+#[must_use]
+pub fn is_off_screen(style: &[u8]) -> bool {
+    style.split(|&byte| byte == b';').any(|declaration| {
+        let Some(colon) = declaration.iter().position(|&byte| byte == b':') else {
+            return false;
+        };
+        let property = declaration[..colon].trim_ascii();
+        let value = value_of(&declaration[colon + 1..]);
+        match property.to_ascii_lowercase().as_slice() {
+            b"left" | b"right" | b"top" | b"text-indent" | b"margin-left" => is_far(value),
+            b"opacity" => value == b"0",
+            b"clip" => value.starts_with(b"rect(0") || value.starts_with(b"rect(1px"),
+            _ => false,
+        }
+    })
+}
+
+/// Whether a length is negative, with at least three digits.
+fn is_far(value: &[u8]) -> bool {
+    let digits = value.strip_prefix(b"-").unwrap_or_default();
+    digits
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count()
+        > 2
+}
+
 /// A value without `!important` and surrounding white space.
 fn value_of(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == b'!')
@@ -213,6 +243,30 @@ mod tests {
             "display:block;display:none",
         ] {
             assert!(is_hiding(style.as_bytes()), "{style}");
+        }
+    }
+
+    #[test]
+    fn a_style_moves_out_of_sight_when_its_element_is_far_left_clipped_or_clear() {
+        for style in [
+            "position:absolute;left:-9999px",
+            "Text-Indent: -999em !important",
+            "position: absolute; top: -10000px",
+            "clip: rect(0 0 0 0)",
+            "clip:rect(1px, 1px, 1px, 1px)",
+            "opacity:0;height:0",
+        ] {
+            assert!(is_off_screen(style.as_bytes()), "{style}");
+        }
+        for style in [
+            "",
+            "left:-10px",
+            "left:9999px",
+            "opacity:0.5",
+            "left",
+            "clip:auto",
+        ] {
+            assert!(!is_off_screen(style.as_bytes()), "{style}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::attributes::{Name, is_hiding};
+use super::attributes::{Name, is_hiding, is_off_screen};
 use super::class_signs::{ClassSigns, mark_of, sign};
 use super::controls::links::is_permalink;
 use super::frames::Spans;
@@ -23,6 +23,8 @@ pub struct ElementAttributes<'tree> {
     pub is_nofollow: bool,
     pub is_nosnippet: bool,
     pub is_aria_hidden: bool,
+    /// Not for the eyes: `inert`, or out of sight by its style.
+    pub is_out_of_sight: bool,
     pub is_tooltip: bool,
     pub is_ticked: bool,
     pub mark: Mark,
@@ -44,9 +46,11 @@ impl<'tree> ElementAttributes<'tree> {
         for attribute in node.attributes() {
             match attribute.name() {
                 Name::Hidden => found.is_hidden = true,
+                Name::Inert => found.is_out_of_sight = true,
                 Name::Style => {
                     found.style = attribute.value();
                     found.is_hidden |= is_hiding(found.style);
+                    found.is_out_of_sight |= is_off_screen(found.style);
                 }
                 Name::Id => {
                     found.name = attribute.value();

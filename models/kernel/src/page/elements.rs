@@ -34,7 +34,7 @@ pub struct Element {
     pub parent: u32,
     pub tag: Tag,
     pub concealed: Concealed,
-    /// Whether screen readers leave it out.
+    /// Whether screen readers leave it out, or only they read it.
     pub is_silent: bool,
     /// Spans of [`Elements::names`]: `class` and `id`, then `role`, `itemprop` and `itemtype`.
     pub label: (u32, u32),

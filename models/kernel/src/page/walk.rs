@@ -249,7 +249,8 @@ impl<'tree> Walker<'tree> {
                 self.end_block_of(around);
             }
             if let Some(elements) = &mut self.elements {
-                elements.push(node, tag, concealed, attributes.is_aria_hidden);
+                let is_silent = attributes.is_aria_hidden || attributes.is_out_of_sight;
+                elements.push(node, tag, concealed, is_silent);
             }
             if let Some(inline) = &mut self.inline {
                 inline.border(node, role, &self.frames.top().block);

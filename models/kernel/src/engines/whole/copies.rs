@@ -14,7 +14,7 @@ const RUN: usize = 5;
 /// Share of a block's runs that other blocks contain.
 const COPIED: f32 = 0.8;
 /// Classes of text for some readers only: on small screens, in print, by screen reader.
-const VEILS: [&str; 19] = [
+const VEILS: [&str; 34] = [
     "sr-only",
     "visually-hidden",
     "visuallyhidden",
@@ -34,9 +34,24 @@ const VEILS: [&str; 19] = [
     "show-for-sr",
     "element-invisible",
     "a11y-hidden",
+    "hidden-xs",
+    "hidden-sm",
+    "hidden-md",
+    "hidden-lg",
+    "visible-sm",
+    "visible-md",
+    "visible-lg",
+    "d-sm-none",
+    "d-md-none",
+    "d-lg-none",
+    "sm:hidden",
+    "md:hidden",
+    "lg:hidden",
+    "show-for-small-only",
+    "hide-for-small-only",
 ];
 /// Each of them contains one of these.
-const VEIL_STEMS: [&str; 6] = ["hid", "-only", "d-none", "visible", "reader", "show-for"];
+const VEIL_STEMS: [&str; 6] = ["hid", "-only", "-none", "visible", "reader", "show-for"];
 
 type Runs = HashSet<u64, Secret>;
 
@@ -61,13 +76,19 @@ pub fn settle(page: &mut Page<'_>) {
     for block in open {
         known.extend(runs(page.text(block)));
     }
-    let is_copy = |block: &usize| {
+    // of two copies for different screens the first stays; hidden posts quote each other, and a menu
+    // that is not closed hides a whole page
+    let mut is_copy = |block: &usize| {
         let runs = runs(page.text(*block));
         let copied = runs.iter().filter(|run| known.contains(*run)).count();
-        copied as f32 >= COPIED * runs.len() as f32
+        let is_copy = copied as f32 >= COPIED * runs.len() as f32;
+        if !page.is_hidden(*block) && !is_silent(page, *block) {
+            known.extend(runs);
+        }
+        is_copy
     };
     let words = |blocks: &[usize]| -> f32 { blocks.iter().map(|at| page.weights[*at]).sum() };
-    let copies: Vec<usize> = hidden.iter().copied().filter(is_copy).collect();
+    let copies: Vec<usize> = hidden.iter().copied().filter(&mut is_copy).collect();
     // another tab of a list, such as the tab of all reviews, has items of its own too
     let is_whole = words(&copies) >= COPIED * words(&hidden);
     for block in copies {
@@ -75,6 +96,12 @@ pub fn settle(page: &mut Page<'_>) {
             page.drop(block, Decider::Copy);
         }
     }
+}
+
+fn is_silent(page: &Page<'_>, block: usize) -> bool {
+    let elements = page.table.elements.as_ref();
+    let row = elements.and_then(|all| all.rows.get(*all.of_block.get(block)? as usize));
+    row.is_some_and(|row| row.is_silent)
 }
 
 /// Which elements are in one with a class of [`VEILS`] or that screen readers leave out; empty if

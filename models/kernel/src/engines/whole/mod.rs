@@ -5,6 +5,7 @@
 
 mod consent;
 mod containers;
+mod controls;
 mod copies;
 mod headings;
 mod lists;
@@ -141,9 +142,13 @@ impl<'a> Page<'a> {
     }
 
     fn is_hidden(&self, block: usize) -> bool {
+        self.concealed(block) != Concealed::No
+    }
+
+    fn concealed(&self, block: usize) -> Concealed {
         let elements = self.table.elements.as_ref();
         let row = elements.and_then(|all| all.rows.get(*all.of_block.get(block)? as usize));
-        row.is_some_and(|row| row.concealed != Concealed::No)
+        row.map_or(Concealed::No, |row| row.concealed)
     }
 
     /// The declared title of the page, or an empty text.

@@ -82,5 +82,6 @@ fn is_citation(text: &str) -> bool {
 fn is_bare_link(page: &Page<'_>, block: usize) -> bool {
     let of = &page.table.blocks[block];
     let chars = page.text(block).chars().count() as f32;
-    of.kind == Kind::Other && of.link_chars as f32 >= LINKED * chars
+    let is_line = matches!(of.kind, Kind::Other | Kind::Paragraph);
+    is_line && of.link_chars as f32 >= LINKED * chars
 }

@@ -30,14 +30,27 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
 });
 /// Short ones, which also occur in prose: only if the block has nothing else.
 static BARE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:%[A-Z][A-Z0-9_]+%|\$[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)+\$?|\{(?:\d|\$?[a-z][A-Za-z0-9_.]*)\}|\[object [A-Z][A-Za-z]*\])$",
-    )
+    pattern(concat!(
+        r"^(?:%[A-Z][A-Z0-9_]+%|\$[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)+\$?|\$[a-z][A-Za-z0-9_]{4,}\$",
+        r"|\{(?:\d|\$?[a-z][A-Za-z0-9_.]*)\}|\[object [A-Z][A-Za-z]*\]|@Model(?:\.[A-Za-z0-9_]+)+)$",
+    ))
 });
 
 /// What scripts write for values that are missing, and most bytes of a block of them or of a name
 /// in capitals.
-const VALUES: [&str; 4] = ["undefined", "NaN", "null", "NULL"];
+const VALUES: [&str; 11] = [
+    "undefined",
+    "NaN",
+    "null",
+    "NULL",
+    "[null]",
+    "[undefined]",
+    "%s",
+    "%d",
+    "%@",
+    "$1",
+    "$2",
+];
 const MOST_VALUE: usize = 32;
 
 pub fn settle(page: &mut Page<'_>) {
@@ -70,36 +83,53 @@ pub fn settle(page: &mut Page<'_>) {
 
 /// Drop blocks that are only such a value, on pages that do not write about it.
 fn drop_values(page: &mut Page<'_>) {
-    let is_text =
-        |block: usize| matches!(page.table.blocks[block].kind, Kind::Paragraph | Kind::Other);
+    let is_text = |block: usize| {
+        let of = &page.table.blocks[block];
+        matches!(of.kind, Kind::Paragraph | Kind::Other | Kind::ListItem) && of.table == 0
+    };
     let blocks = 0..page.verdicts.len();
     let alone = blocks.filter(|block| page.is_kept(*block) && is_text(*block));
     let alone: Vec<usize> = alone.filter(|block| is_value(page.text(*block))).collect();
     if alone.is_empty() {
         return;
     }
-    let mut kept = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
-    let is_about = |text: &str| {
-        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        !is_value(text) && words.any(is_value)
-    };
-    if kept.any(|block| is_about(page.text(block))) {
-        return;
+    let others = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
+    let (mut has_values, mut has_amounts) = (false, false);
+    for text in others.map(|block| page.text(block)) {
+        if !is_value(text) {
+            let words = || text.split(|c: char| !is_of_value(c));
+            has_values |= words().any(|word| is_value(word) && !is_amount(word));
+            has_amounts |= words().any(is_amount);
+        }
     }
     for block in alone {
-        page.drop(block, Decider::Placeholder);
+        if ![has_values, has_amounts][usize::from(is_amount(page.text(block)))] {
+            page.drop(block, Decider::Placeholder);
+        }
     }
 }
 
-/// Whether a text is a value without content: `null`, `__TITLE__`.
+/// Whether a word is an amount of money, or looks like one: `$1`.
+fn is_amount(word: &str) -> bool {
+    let amount = word.strip_prefix('$');
+    amount.is_some_and(|amount| amount.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Letters, digits and the signs of values.
+fn is_of_value(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '%' | '$' | '@' | '[' | ']')
+}
+
+/// Whether a text is a value without content: `null`, `__TITLE__`, an HTML comment.
 fn is_value(text: &str) -> bool {
-    let name = text
-        .strip_prefix("__")
-        .and_then(|rest| rest.strip_suffix("__"));
+    let between = |start: &str, end: &str| text.strip_prefix(start)?.strip_suffix(end);
     let is_capital = |byte: u8| byte.is_ascii_uppercase() || byte == b'_';
+    let name = between("__", "__");
     let is_name = name.is_some_and(|name| !name.is_empty() && name.bytes().all(is_capital));
+    let is_comment = between("<!--", "-->").is_some();
     let mut words = text.split_whitespace();
-    (1..=MOST_VALUE).contains(&text.len()) && (is_name || words.all(|word| VALUES.contains(&word)))
+    (1..=MOST_VALUE).contains(&text.len())
+        && (is_name || is_comment || words.all(|word| VALUES.contains(&word)))
 }
 
 /// Whether a text has one of [`MARKS`].

@@ -1,13 +1,15 @@
-//! Lines that promote other pages: a lead-in such as "Read more:".
+//! Lines that promote other pages, by a lead-in such as "Read more:", and lines that are a control.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 
+use super::controls::{asks_for_scripts, is_about_others, is_control};
 use super::phrases::{CALLS, LABELS, OPENINGS};
 use super::{Decider, Page};
 use crate::page::blocks::{Block, Kind};
+use crate::page::elements::Concealed;
 
 /// Most words and bytes of such a line.
 const MOST_WORDS: f32 = 40.0;
@@ -50,7 +52,15 @@ pub fn settle(page: &mut Page<'_>) {
         if !page.is_kept(block) || page.weights[block] > MOST_WORDS {
             continue;
         }
-        match line(&page.table.blocks[block], page.text(block)) {
+        let of = &page.table.blocks[block];
+        let line = match of.kind {
+            Kind::Heading if of.link_chars == 0 => {
+                is_about_others(page.text(block)).then_some(Line::Label)
+            }
+            _ if is_of_page(page, block, of) => Some(Line::Whole),
+            _ => line(of, page.text(block), page.is_hidden(block)),
+        };
+        match line {
             Some(Line::Whole) => page.drop(block, Decider::Promotion),
             Some(Line::Label) => drop_below(page, block),
             Some(Line::Head) if links_below(page, block).is_empty() => {
@@ -60,6 +70,16 @@ pub fn settle(page: &mut Page<'_>) {
             Some(Line::Head) | None => {}
         }
     }
+}
+
+/// Whether a block is a control of the page, or a notice about scripts on a page about other things.
+fn is_of_page(page: &Page<'_>, block: usize, of: &Block) -> bool {
+    let text = page.text(block);
+    let is_line = matches!(of.kind, Kind::Paragraph | Kind::Other) && of.table == 0;
+    let is_for_others = page.concealed(block) == Concealed::NoScript;
+    is_line
+        && (is_control(text)
+            || asks_for_scripts(text, is_for_others) && !asks_for_scripts(page.title(), true))
 }
 
 /// Drop a label with the links below it; without any it may be text.
@@ -90,10 +110,10 @@ fn share(block: &Block, chars: usize) -> f32 {
 }
 
 /// The kind of a block by its lead-in, if it has one.
-fn line(block: &Block, text: &str) -> Option<Line> {
+fn line(block: &Block, text: &str, is_hidden: bool) -> Option<Line> {
     let is_other = matches!(block.kind, Kind::Code | Kind::TableCell);
     let is_heading = block.kind == Kind::Heading;
-    if is_other || text.len() > MOST_BYTES || (is_heading && block.link_chars == 0) {
+    if is_other || text.len() > MOST_BYTES {
         return None;
     }
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -106,7 +126,9 @@ fn line(block: &Block, text: &str) -> Option<Line> {
     let number = found.pattern().as_usize();
     let chars = text.chars().count();
     if number >= OPENINGS.len() + LABELS.len() {
-        let is_call = !is_heading && block.link_chars > 0 && chars <= MOST_CALL;
+        // a request in a closed dialog has a form
+        let is_linked = block.link_chars > 0 || is_hidden;
+        let is_call = !is_heading && is_linked && chars <= MOST_CALL;
         return is_call.then_some(Line::Whole);
     }
     let rest = after.trim_start();

@@ -338,6 +338,11 @@ fn hidden_text_goes_when_its_words_are_kept_elsewhere() {
         kept(&format!("<p>{TEXT} [-2]</p><div hidden>{TEXT}</div>")).len(),
         1
     );
+    // hidden posts quote each other
+    for around in ["noscript", "div aria-hidden=true", "div hidden"] {
+        let posts = format!("<{around}><p>{TEXT}</p><blockquote>{TEXT}</blockquote>");
+        assert_eq!(kept(&posts).len(), 2, "{around}");
+    }
     // two visible copies are quotes as often as copies
     assert_eq!(kept(&format!("<p>{TEXT}</p><p>{TEXT}</p>")).len(), 2);
 }
@@ -357,6 +362,19 @@ fn copies_for_other_screens_or_for_ears_go_and_what_is_shown_twice_stays() {
             3,
         ),
         (format!("<div aria-hidden=true>{passage}</div>"), 2),
+        (format!("<section inert><div>{passage}</div></section>"), 2),
+        (
+            format!("<div style='position:absolute; left:-9999px'>{passage}</div>"),
+            2,
+        ),
+        (
+            format!("<div style='clip:rect(0 0 0 0)'>{passage}</div>"),
+            2,
+        ),
+        (
+            format!("<div class=visible-xs>{passage}</div><div class=hidden-xs>{passage}</div>"),
+            2,
+        ),
         (format!("<div>{passage}</div>"), 4),
     ] {
         assert_eq!(kept(&format!("{passage}{copy}")).len(), count, "{copy}");
@@ -430,6 +448,41 @@ fn prose_that_begins_like_promotion_stays() {
 }
 
 #[test]
+fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
+    for line in [
+        "<p>ADVERTISEMENT</p>",
+        "<div>Anzeige</div>",
+        "<p>Article continues below advertisement</p>",
+        "<p>Teilen</p>",
+        "<p><a href=#top>Back to top ↑</a></p>",
+        "<div>5 min read</div>",
+        "<div>1,204 views</div>",
+        "<noscript>You need to enable JavaScript to run this app.</noscript>",
+        "<noscript><p>Aktivieren Sie bitte JavaScript.</p></noscript>",
+        "<p>To view this video please enable JavaScript, and consider another browser</p>",
+        "<dialog><p>Sign up for our newsletter.</p></dialog>",
+        "<h3>You may also like</h3><ul><li><a href=/a>A market</a><li><a href=/b>A school</a></ul>",
+        "<h2>Ähnliche Artikel</h2><p><a href=/a>Die Fähre steht still</a></p>",
+    ] {
+        assert!(goes(line), "{line}");
+    }
+    for line in [
+        "<h2>Share</h2>",
+        "<p>Share prices fell.</p>",
+        "<ul><li>Share<li>Bond</ul>",
+        "<pre>share</pre>",
+        "<p>JavaScript is the language of the page.</p>",
+        "<noscript><p>The picture shows the lighthouse.</p></noscript>",
+        "<title>JavaScript for all</title><p>Please enable JavaScript first.</p>",
+        "<p>Sign up for our newsletter.</p>",
+        "<h3>You may also like</h3><p>Tea and coffee on the upper deck.</p>",
+        "<h2>See also</h2><ul><li><a href=/a>Lighthouse</a><li><a href=/b>Pier</a></ul>",
+    ] {
+        assert!(!goes(line), "{line}");
+    }
+}
+
+#[test]
 fn template_code_that_nobody_filled_goes() {
     for line in [
         "<p>{{price.info.lowestWasPrice}}</p>",
@@ -463,6 +516,13 @@ fn template_code_that_nobody_filled_goes() {
         "<p>null null</p>",
         "<p>__TITLE__</p>",
         "<p>{0}</p>",
+        "<p>[null]</p>",
+        "<p>%s</p>",
+        "<p>$1</p>",
+        "<ul><li>null<li>A boat</ul>",
+        "<p>&lt;!-- --&gt;</p>",
+        "<p>$title$</p>",
+        "<p>@Model.Title</p>",
     ] {
         assert!(goes(line), "{line}");
     }
@@ -483,6 +543,10 @@ fn code_and_prose_about_templates_stay() {
         "<table><tr><th>a<th>b<tr><td>null<td>3</table>",
         "<p>null</p><p>The word null stands for no value.</p>",
         "<p>__init__</p>",
+        "<p>$x$</p>",
+        "<p>%s</p><p>A text stands where %s is written.</p>",
+        "<p>$1</p><p>Tea is $2.50 today.</p>",
+        "<ul><li>null<li>true</ul><p>The word null stands for no value.</p>",
         "<p>{{ name }}</p><pre>Dear {{ name }},</pre>",
     ] {
         assert!(!goes(line), "{line}");

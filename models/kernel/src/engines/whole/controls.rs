@@ -1,0 +1,214 @@
+//! Lines that are only a control, a label of an advertisement, or a notice about scripts; headings
+//! above links to other pages.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// Most bytes of a control and of a notice.
+const MOST_CONTROL: usize = 96;
+const MOST_NOTICE: usize = 300;
+
+/// Lines in lower case, by language, separated by `|`; `#` is any number.
+const CONTROLS: &[&str] = &[
+    // English
+    "advertisement|advertisements|advertising|advert|sponsored|sponsored content|sponsored links",
+    "article continues below advertisement|article continues after advertisement|ads by google",
+    "story continues below advertisement|story continues after advertisement|skip advertisement",
+    "article continues below|story continues below|article continues below ad|report this ad",
+    "advertisement - continue reading below|advertisement - scroll to continue|continue after ad",
+    "continues below advertisement|scroll to continue|scroll to continue with content",
+    "loading|loading comments|loading more|please wait|back to top|return to top|scroll to top",
+    "go to top|skip to content|skip to main content|skip to navigation|skip navigation",
+    "share|share on|share via|share article|share story|share page|share now|share link|shares",
+    "share on facebook|share on twitter|share on x|share on linkedin|share on whatsapp|# shares",
+    "# share|tweet this|click to tweet|pin it|copy link|copy url|link copied|copy to clipboard",
+    "copied to clipboard|print this page|print article|email this article|save article",
+    "listen to this article|listen to article|listen to this story|your browser does not support the audio element",
+    "# min read|# minute read|# minutes read|# mins read|# views|# comments|# comment|no comments",
+    "leave a comment|leave a reply|add a comment|post a comment|post comment|write a comment",
+    "view comments|show comments|view all comments|show all comments|join the conversation",
+    "log in to comment|login to comment|sign in to comment|comments are closed",
+    "show more|show less|load more|view more|read less|toggle navigation|open in app",
+    // German
+    "anzeige|anzeigen|werbung|nach oben|zum seitenanfang|zurück nach oben|zum inhalt springen|teilen",
+    "artikel teilen|beitrag teilen|auf facebook teilen|auf twitter teilen|link kopieren|seite drucken",
+    "wird geladen|artikel drucken|artikel anhören|# min. lesezeit|# min lesezeit|# minuten lesezeit",
+    "# kommentare|# kommentar|kommentar schreiben|kommentar hinterlassen|mehr anzeigen|mehr laden",
+    "weniger anzeigen|nach der anzeige geht es weiter",
+    // French
+    "publicité|haut de page|retour en haut|partager|partager sur|partager sur facebook|copier le lien",
+    "partager sur twitter|chargement|# commentaires|# commentaire|laisser un commentaire",
+    "aller au contenu|aller au contenu principal|écouter l'article|écouter cet article|imprimer",
+    "la suite après la publicité|suite après la publicité|afficher plus|afficher moins",
+    // Spanish, Catalan, Galician
+    "publicidad|compartir|compartir en|compartir en facebook|compartir en twitter|copiar enlace",
+    "cargando|volver arriba|ir arriba|# comentarios|# comentario|deja un comentario|mostrar más",
+    "cargar más|saltar al contenido|ir al contenido|publicitat|comparteix|publicidade",
+    // Portuguese
+    "compartilhar|partilhar|compartilhe|compartilhar no facebook|copiar link|carregando|# comentário",
+    "voltar ao topo|# comentários|deixe um comentário|continua após a publicidade|carregar mais",
+    "continua depois da publicidade|pular para o conteúdo",
+    // Italian, Romanian
+    "pubblicità|condividi|condividi su|condividi su facebook|torna su|copia link|caricamento",
+    "# commenti|# commento|lascia un commento|vai al contenuto|mostra altro|carica altro|publicitate",
+    "distribuie|înapoi sus",
+    // Dutch
+    "advertentie|delen|deel|deel dit artikel|kopieer link|naar boven|terug naar boven|# reacties",
+    "toon meer|lees verder na de advertentie|tekst gaat verder onder de advertentie",
+    // Danish, Norwegian, Swedish, Finnish
+    "annonce|del|del artiklen|annonse|del artikkelen|til toppen|vis mere|vis mer|annons|dela",
+    "dela artikeln|till toppen|visa mer|# kommentarer|mainos|jaa|jaa artikkeli|takaisin ylös",
+    "näytä lisää|# kommenttia|artikkeli jatkuu mainoksen alla|artikeln fortsätter efter annonsen",
+    // Polish, Czech, Slovak, Hungarian
+    "reklama|udostępnij|kopiuj link|do góry|wróć do góry|# komentarzy|# komentarze|dodaj komentarz",
+    "pokaż więcej|dalsza część artykułu pod reklamą|dalszy ciąg materiału pod wideo|inzerce|sdílet",
+    "zdieľať|zpět nahoru|späť hore|článek pokračuje pod reklamou|článok pokračuje pod reklamou",
+    "hirdetés|megosztás|megosztom|vissza a tetejére",
+    // Turkish, Greek
+    "reklam|paylaş|yukarı çık|başa dön|yükleniyor|daha fazla göster|# yorum|yorum yap",
+    "διαφήμιση|κοινοποίηση|κοινοποιήστε|επιστροφή στην κορυφή",
+    // Russian, Ukrainian, Bulgarian
+    "реклама|поделиться|наверх|вернуться наверх|загрузка|показать еще|показать ещё|комментировать",
+    "# комментариев|# комментарий|# комментария|скопировать ссылку|поділитися|вгору|показати більше",
+    "сподели|споделете",
+    // Indonesian, Vietnamese
+    "iklan|bagikan|kembali ke atas|memuat|quảng cáo|chia sẻ|đang tải|bình luận",
+    // Arabic, Persian, Hebrew, Hindi
+    "إعلان|اعلان|مشاركة|شارك|جاري التحميل|العودة للأعلى|تبلیغات|اشتراک گذاری|פרסומת|שיתוף|שתפו",
+    "विज्ञापन|शेयर करें",
+    // Chinese, Japanese, Korean, Thai
+    "广告|廣告|分享|分享到|返回顶部|回到顶部|返回頂部|回頂部|加载中|正在加载|加载更多|查看更多|展开全文|显示更多",
+    "広告|スポンサーリンク|シェア|シェアする|ページトップへ|トップへ戻る|もっと見る|読み込み中",
+    "광고|공유|공유하기|맨 위로|더보기|불러오는 중|โฆษณา",
+];
+
+/// Headings above links to other articles, in the same form. "See also" and the like are not among
+/// them: encyclopedias have them.
+const RELATED: &[&str] = &[
+    "you may also like|you might also like|you may also be interested in|related articles",
+    "related stories|related posts|related news|more stories|more on this story|most read",
+    "recommended for you|recommended reading|most popular|trending now|don't miss|don’t miss",
+    "das könnte sie auch interessieren|das könnte dich auch interessieren|auch interessant",
+    "mehr zum thema|ähnliche artikel|verwandte artikel|weitere artikel|lesen sie auch|meistgelesen",
+    "lire aussi|à lire aussi|sur le même sujet|articles similaires|articles liés|les plus lus",
+    "te puede interesar|también te puede interesar|artículos relacionados|noticias relacionadas",
+    "leia também|veja também|notícias relacionadas|artigos relacionados|lo más leído|mais lidas",
+    "leggi anche|articoli correlati|potrebbe interessarti|ti potrebbe interessare|i più letti",
+    "lees ook|gerelateerde artikelen|meer over dit onderwerp|meest gelezen|læs også|les også",
+    "läs också|läs även|relaterade artiklar|relaterede artikler|relaterte artikler|lue myös",
+    "czytaj także|czytaj też|czytaj również|powiązane artykuły|podobne artykuły|související články",
+    "čtěte také|mohlo by vás zajímat|kapcsolódó cikkek|articole similare|citește și|ilgili haberler",
+    "σχετικά άρθρα|διαβάστε επίσης|читайте также|похожие статьи|читайте також|още от категорията",
+    "baca juga|artikel terkait|bài viết liên quan|مقالات ذات صلة|اقرأ أيضا|اقرأ أيضًا|مطالب مرتبط",
+    "相关文章|相關文章|推荐阅读|推薦閱讀|関連記事|あわせて読みたい|관련 기사|관련기사",
+];
+
+/// Beginnings of notices for browsers without scripts, in lower case.
+const SCRIPTS: [&str; 14] = [
+    "please enable javascript",
+    "to view this video please enable javascript",
+    "you need to enable javascript",
+    "javascript is disabled",
+    "javascript is required",
+    "javascript must be enabled",
+    "your browser does not support javascript",
+    "this site requires javascript",
+    "this page requires javascript",
+    "bitte aktivieren sie javascript",
+    "veuillez activer javascript",
+    "por favor, habilite javascript",
+    "por favor, activa javascript",
+    "abilita javascript",
+];
+
+type Lines = LazyLock<HashSet<&'static str>>;
+static KNOWN: Lines = LazyLock::new(|| lines(CONTROLS));
+static KNOWN_RELATED: Lines = LazyLock::new(|| lines(RELATED));
+
+fn lines(table: &[&'static str]) -> HashSet<&'static str> {
+    table.iter().flat_map(|line| line.split('|')).collect()
+}
+
+/// Whether a text is only a control.
+pub fn is_control(text: &str) -> bool {
+    is_known(text, &KNOWN)
+}
+
+/// Whether a text announces other articles.
+pub fn is_about_others(text: &str) -> bool {
+    is_known(text, &KNOWN_RELATED)
+}
+
+fn is_known(text: &str, lines: &HashSet<&str>) -> bool {
+    if text.len() > MOST_CONTROL {
+        return false;
+    }
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+    !text.is_empty() && lines.contains(with_any_number(text).as_str())
+}
+
+/// A text in lower case, with `#` for its numbers.
+fn with_any_number(text: &str) -> String {
+    let mut key = String::with_capacity(text.len());
+    for sign in text.chars().flat_map(char::to_lowercase) {
+        let is_inside = key.ends_with('#') && matches!(sign, '.' | ',');
+        match sign {
+            '0'..='9' if !key.ends_with('#') => key.push('#'),
+            '0'..='9' => {}
+            // the small letter of the Turkish "İ" has a dot of its own
+            '\u{307}' => {}
+            _ if is_inside => {}
+            _ => key.push(sign),
+        }
+    }
+    key
+}
+
+/// Whether a text asks for scripts; `is_for_others` if only browsers without them show it.
+pub fn asks_for_scripts(text: &str, is_for_others: bool) -> bool {
+    if text.len() > MOST_NOTICE {
+        return false;
+    }
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let begins = |start: &&str| {
+        let head = text.get(..start.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(start))
+    };
+    is_for_others && text.to_ascii_lowercase().contains("javascript") || SCRIPTS.iter().any(begins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_known_with_any_number_and_sign() {
+        for text in [
+            "Advertisement",
+            "ADVERTISEMENT",
+            "[Anzeige]",
+            "Loading…",
+            "1,204 views",
+            "5 min read",
+            "12.345 Kommentare",
+            "↑ Back to top",
+            "REKLAM",
+            "广告",
+        ] {
+            assert!(is_control(text), "{text}");
+        }
+        for text in ["", "…", "Share prices", "1204", "A view", "views"] {
+            assert!(!is_control(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_control_is_in_the_form_that_is_looked_up() {
+        for control in KNOWN.iter() {
+            assert!(is_control(&control.replace('#', "1,204")), "{control}");
+        }
+        for heading in KNOWN_RELATED.iter() {
+            assert!(is_about_others(heading), "{heading}");
+        }
+    }
+}
