@@ -13,6 +13,8 @@ from winnow.worker.batch.archives.folders import Folder, FreshFile
 from winnow.worker.batch.archives.ledger import SHARD_SUFFIXES, Shard, shard_name
 
 ZSTD_LEVEL: Final = 3
+# of documents that are compressed at once: cleaning evicts the tables of zstd from the caches
+PACKED_BYTES: Final = 4 << 20
 
 
 class MissingPackageError(WinnowError):
@@ -35,14 +37,25 @@ class JsonLines:
     def __init__(self, file: BinaryIO) -> None:
         """Write to a file."""
         self._packed = zstandard.ZstdCompressor(ZSTD_LEVEL).stream_writer(file, closefd=False)
+        self._waiting: list[bytes] = []
+        self._waiting_bytes = 0
 
     def write(self, value: bytes) -> None:
         """Write the message of a document."""
-        self._packed.write(value)
+        self._waiting.append(value)
+        self._waiting_bytes += len(value)
+        if self._waiting_bytes >= PACKED_BYTES:
+            self._pack()
 
     def finish(self) -> None:
         """Write what is left."""
+        self._pack()
         self._packed.flush(zstandard.FLUSH_FRAME)
+
+    def _pack(self) -> None:
+        self._packed.write(b"".join(self._waiting))
+        self._waiting.clear()
+        self._waiting_bytes = 0
 
 
 @dataclass(frozen=True, slots=True)

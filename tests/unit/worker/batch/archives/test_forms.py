@@ -1,6 +1,7 @@
 """Shards of Parquet and of WARC, read back by the programs of others."""
 
 import gzip
+import io
 import json
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import duckdb
 import polars as pl
 import pyarrow as pa
 import pytest
+import zstandard
 from click.testing import CliRunner, Result
 from fastwarc.warc import ArchiveIterator
 from pyarrow.parquet import read_table
@@ -18,6 +20,7 @@ from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 from tests.archives import DATE, PROSE, a_record, documents, gzipped, record_id
 from winnow.models._kernel.lab import text_signals
 from winnow.streams.arrow import MessageTable
+from winnow.worker.batch.archives.shards import JsonLines
 from winnow.worker.cli import main
 
 SCHEMA = json.loads((Path(__file__).parents[5] / "streams/schemas/document.json").read_text())
@@ -49,6 +52,22 @@ def present(row: dict[str, Any]) -> dict[str, Any]:
         for name, value in row.items()
         if value is not None
     }
+
+
+@pytest.mark.parametrize("packed_bytes", [1, 60, 100, 10_000])
+def test_json_lines_are_written_whole_and_in_order(
+    packed_bytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("winnow.worker.batch.archives.shards.PACKED_BYTES", packed_bytes)
+    values = [b'{"page":%d}\n' % number for number in range(100)]
+    file = io.BytesIO()
+
+    writer = JsonLines(file)
+    for value in values:
+        writer.write(value)
+    writer.finish()
+
+    assert zstandard.decompress(file.getvalue(), max_output_size=10_000) == b"".join(values)
 
 
 def test_parquet_holds_what_json_lines_hold(tmp_path: Path, wanted: list[dict[str, Any]]) -> None:
