@@ -1,9 +1,10 @@
 """Entries of files -> their outcomes: a document, a reason for no document, or skipped."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage, Reason
@@ -35,8 +36,7 @@ Result = bytes | InvalidPage | Skipped | Unwanted
 Render = Callable[[Document, PageOf], bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True):
     """The outcome of an entry.
 
     Attributes:
@@ -68,8 +68,7 @@ class Outcome:
         return self.result in {Skipped.WARC_TYPE, Skipped.REVISIT}
 
 
-@dataclass(frozen=True, slots=True)
-class FileEntry:
+class FileEntry(msgspec.Struct, frozen=True):
     """An entry, and the number of its file in the run."""
 
     file: int

@@ -1,9 +1,10 @@
 """Find copies of documents in the order of a run; keep fingerprints next to the output."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from winnow.models.filtering import CopyFilter, CopyRule, Unwanted
 from winnow.worker.batch.archives.cleaning import Outcome
@@ -55,7 +56,7 @@ class CopyLog:
     def without_copy(self, outcome: Outcome) -> Outcome:
         """Return the outcome, without its document if that is a copy."""
         if isinstance(outcome.result, bytes) and self.is_copy(outcome.fingerprint):
-            return replace(outcome, result=Unwanted.COPY)
+            return msgspec.structs.replace(outcome, result=Unwanted.COPY)
         return outcome
 
     def is_copy(self, fingerprint: int | None) -> bool:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+import msgspec
+
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage
 
@@ -30,8 +32,7 @@ class Mended(StrEnum):
     TARGET_URI = "target_uri"  # with spaces
 
 
-@dataclass(frozen=True, slots=True)
-class WarcRecord:
+class WarcRecord(msgspec.Struct, frozen=True):
     """The facts in a page's WARC record: the member `warc` of its document.
 
     Attributes:
@@ -52,11 +53,10 @@ class WarcRecord:
 
     def members(self) -> dict[str, str]:
         """Return the known facts, by the names in the message."""
-        return {name: value for name in self.__slots__ if (value := getattr(self, name))}
+        return {name: value for name in self.__struct_fields__ if (value := getattr(self, name))}
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(msgspec.Struct, frozen=True):
     """A response in a WARC.
 
     Attributes:
@@ -74,8 +74,7 @@ class Response:
     is_mended: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(msgspec.Struct, frozen=True):
     """A line of JSON: an input message of the stream."""
 
     line: bytes
@@ -102,8 +101,7 @@ END: Final = Position(offset=-1)  # the file is at its end or unreadable
 Content = Page | Response | Message | InvalidPage | Skipped
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """The place of an entry in a file.
 
     Attributes:
@@ -138,16 +136,14 @@ class Place:
         return f"{place}, number {self.number + 1} of its member" if self.number else place
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """An entry of a file."""
 
     place: Place
     content: Content
 
 
-@dataclass(frozen=True, slots=True)
-class PageOf:
+class PageOf(msgspec.Struct, frozen=True):
     """A page and its origin.
 
     Attributes:

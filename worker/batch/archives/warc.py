@@ -6,9 +6,10 @@ After damage, reading continues at the next place that looks like a record.
 import sys
 from base64 import b32encode
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, replace
 from hashlib import sha1
 from typing import BinaryIO, Final
+
+import msgspec
 
 from winnow.models.errors import InvalidPage, Reason
 from winnow.worker.batch.archives.entries import (
@@ -70,8 +71,7 @@ def warc_entries(
         return reader.then
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(msgspec.Struct, frozen=True):
     """A record that is not yet confirmed by a valid record after it."""
 
     offset: int
@@ -101,7 +101,7 @@ class _WarcReader:
         self._search = RecordSearch(scanned)
         self._end = sys.maxsize if end is None else end
         self._search.begin(start.offset, start.debt)
-        self.then = replace(start, passed=0)
+        self.then = Position(start.offset, debt=start.debt)
         self._watched = Watched(file, 0)
         self._produced_bytes = 0  # since reading began at a place
         self._last = -1, 0  # the place of the last entry, and its number there
