@@ -43,7 +43,7 @@ from winnow.worker.settings import Settings
 
 EVERY_S: Final = 0.002
 PASSES: Final = ("new", "cached")
-MAX_OVERHEAD_US: Final = 200.0
+MAX_OVERHEAD_US: Final = 450.0
 LEAST_CACHED: Final = 6.0
 # the first match of the innermost matching frame: file, function ("": any), part
 PARTS: Final = (
