@@ -35,7 +35,7 @@ impl Whole {
         }
         loop {
             let (mut read, mut written) = (0, 0);
-            // SAFETY: the lengths are those of the slices, and the decompressor is valid.
+            // SAFETY: each length is of its slice, and the decompressor is valid.
             let result = unsafe {
                 c::libdeflate_gzip_decompress_ex(
                     self.0.as_ptr(),
