@@ -3,6 +3,8 @@
 //! Members are sorted by name, so equal pages give equal bytes. Numbers that JSON does not allow
 //! are null: the infinite threshold of an engine that keeps all pages.
 
+mod json;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -15,6 +17,7 @@ use crate::engines::rule::JudgedPage;
 use crate::metadata::wishes::Wishes;
 use crate::read::Reading;
 use crate::text::verdict::Verdict;
+use json::Members;
 
 /// Within a version members are only added.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -22,8 +25,6 @@ pub const SCHEMA_VERSION: u32 = 1;
 const QUALITY_DIGITS: usize = 6;
 /// The member that Python may add to a document.
 const CHUNKS: &str = "chunks";
-
-type Members<'m> = BTreeMap<&'m str, Value>;
 
 /// Constant members: the same for all pages of a cleaner.
 #[derive(Clone, Copy, Debug)]
@@ -99,54 +100,55 @@ impl Facts<'_> {
     #[must_use]
     pub fn messages(&self, page: &Outcome<'_>) -> (Document, Vec<u8>) {
         let common = self.common(page);
+        let quality = quality(page.written);
         (
-            self.document(page, common.clone()),
-            Self::stats(page, common),
+            self.document(page, common.clone(), &quality),
+            Self::stats(page, common, &quality),
         )
     }
 
-    fn document(&self, page: &Outcome<'_>, mut members: Members<'_>) -> Document {
+    fn document(&self, page: &Outcome<'_>, mut members: Members<'_>, quality: &Value) -> Document {
         let Outcome {
             judged, written, ..
         } = *page;
         let metadata = &written.metadata;
         let threshold = judged.threshold.unwrap_or(self.threshold);
         let (page_type, probability) = page.typed.unwrap_or(("", 0.0));
-        members.extend([
-            ("title", json!(metadata.title.value)),
-            ("canonical_url", json!(metadata.canonical_url.value)),
-            ("author", json!(metadata.author.value)),
-            ("site_name", json!(metadata.site_name.value)),
-            ("text", json!(written.rendered.text)),
-            ("language", json!(judged.language)),
+        for (name, text) in [
+            ("title", &metadata.title.value[..]),
+            ("canonical_url", &metadata.canonical_url.value),
+            ("author", &metadata.author.value),
+            ("site_name", &metadata.site_name.value),
+            ("text", &written.rendered.text),
+            ("language", &judged.language),
+            ("text_digest", &named(written.text_digest)),
+            ("simhash", &hex_of(written.signals.simhash)),
+            ("description", &metadata.description.value),
+            ("image", &metadata.image.value),
+            ("section", &metadata.section.value),
+            ("licence", &metadata.licence.value),
+            ("page_type", page_type),
+            ("text_source", page.reading.text_source),
+        ] {
+            members.put_text(name, text);
+        }
+        for (name, value) in [
             ("language_score", json!(judged.language_score)),
             ("threshold", json!(threshold)),
-            ("text_digest", json!(named(written.text_digest))),
-            ("simhash", json!(hex_of(written.signals.simhash))),
             ("words", json!(written.signals.words)),
-            ("description", json!(metadata.description.value)),
-            ("image", json!(metadata.image.value)),
-            ("section", json!(metadata.section.value)),
             ("tags", json!(metadata.tags)),
-            ("licence", json!(metadata.licence.value)),
-            ("page_type", json!(page_type)),
             ("page_type_probability", json!(f64::from(probability))),
-            ("text_source", json!(page.reading.text_source)),
             ("wishes", wishes(&page.reading.wishes)),
-        ]);
-        self.add_stated(page, &mut members);
-        let behind = members.split_off(CHUNKS);
-        let (mut json, behind) = (object(&members), object(&behind));
-        // neither part is empty: `}` is replaced by `,`, and `{` by the following members
-        json.pop();
-        json.push(b',');
-        let chunks_at = json.len();
-        json.extend_from_slice(&behind[1..]);
+        ] {
+            members.put(name, &value);
+        }
+        self.add_stated(page, quality, &mut members);
+        let (json, chunks_at) = members.object(CHUNKS);
         Document { json, chunks_at }
     }
 
     /// Adds the members that only some documents have.
-    fn add_stated(&self, page: &Outcome<'_>, members: &mut Members<'_>) {
+    fn add_stated(&self, page: &Outcome<'_>, quality: &Value, members: &mut Members<'_>) {
         let (metadata, judged) = (&page.written.metadata, page.judged);
         for (name, stated) in [
             ("published_at", &metadata.published_at.value[..]),
@@ -154,44 +156,55 @@ impl Facts<'_> {
             ("model_language", page.model_language),
         ] {
             if !stated.is_empty() {
-                members.insert(name, json!(stated));
+                members.put_text(name, stated);
             }
         }
         if let Some(confidence) = judged.blocks.as_ref().and_then(|blocks| blocks.confidence) {
-            members.insert("confidence", json!(f64::from(confidence)));
+            members.put("confidence", &json!(f64::from(confidence)));
         }
         if let (Some(perplexity), true) = (page.written.perplexity(), judged.is_known) {
-            members.insert("perplexity", json!(perplexity));
+            members.put("perplexity", &json!(perplexity));
             if let Some(quantile) = (page.stranger)(perplexity) {
-                members.insert("perplexity_quantile", json!(quantile));
+                members.put("perplexity_quantile", &json!(quantile));
             }
         }
-        let lists = [
-            ("quality", quality(page.written)),
-            (
-                "sources",
-                json!(self.with_sources.then(|| metadata.sources())),
-            ),
-            ("blocks", json!(self.with_spans.then(|| blocks(page)))),
-            ("sentences", json!(self.with_spans.then(|| sentences(page)))),
-        ];
-        members.extend(lists.into_iter().filter(|(_, value)| match value {
-            Value::Array(values) => !values.is_empty(),
-            Value::Object(values) => !values.is_empty(),
-            _ => false,
-        }));
+        let sources = json!(self.with_sources.then(|| metadata.sources()));
+        let blocks = json!(self.with_spans.then(|| blocks(page)));
+        let sentences = json!(self.with_spans.then(|| sentences(page)));
+        for (name, value) in [
+            ("quality", quality),
+            ("sources", &sources),
+            ("blocks", &blocks),
+            ("sentences", &sentences),
+        ] {
+            let is_stated = match value {
+                Value::Array(values) => !values.is_empty(),
+                Value::Object(values) => !values.is_empty(),
+                _ => false,
+            };
+            if is_stated {
+                members.put(name, value);
+            }
+        }
     }
 
-    fn stats(page: &Outcome<'_>, mut members: Members<'_>) -> Vec<u8> {
+    fn stats(page: &Outcome<'_>, mut members: Members<'_>, quality: &Value) -> Vec<u8> {
         let Written {
             rendered, counts, ..
         } = page.written;
         let (page_type, _) = page.typed.unwrap_or_default();
         let share = |part: u64, of: u64| if of > 0 { part as f64 / of as f64 } else { 0.0 };
-        members.extend([
+        for (name, text) in [
+            ("charset", page.reading.charset),
+            ("page_type", page_type),
+            ("language", &page.judged.language),
+            ("model_language", page.model_language),
+        ] {
+            members.put_text(name, text);
+        }
+        for (name, value) in [
             ("cache_hit", json!(false)),
             ("page_bytes", json!(page.page_bytes)),
-            ("charset", json!(page.reading.charset)),
             ("blocks", json!(page.reading.blocks.table.blocks.len())),
             ("blocks_kept", json!(rendered.blocks_kept)),
             ("sentences", json!(counts.sentences)),
@@ -213,34 +226,32 @@ impl Facts<'_> {
                 "cpu_ms",
                 json!(page.cpu.map_or_else(BTreeMap::new, milliseconds)),
             ),
-            ("page_type", json!(page_type)),
-            ("language", json!(page.judged.language)),
-            ("model_language", json!(page.model_language)),
-            ("quality", quality(page.written)),
-        ]);
-        object(&members)
+        ] {
+            members.put(name, &value);
+        }
+        members.put("quality", quality);
+        members.object("").0
     }
 
     /// The members of both messages.
     fn common<'m>(&self, page: &Outcome<'_>) -> Members<'m> {
         let model = self.model_digests.get(page.judged.model);
         let url_hash = hex(&Sha256::digest(page.url));
-        BTreeMap::from([
-            ("schema_version", json!(SCHEMA_VERSION)),
-            ("url", json!(page.url)),
-            ("url_hash", json!(url_hash)),
-            ("engine", json!(self.engine)),
-            ("engine_digest", json!(self.engine_digest)),
-            ("model_digest", json!(model.unwrap_or(&""))),
-            ("content_digest", json!(named(page.content_digest))),
-            ("fetched_at", json!(page.fetched_at)),
-        ])
+        let mut members = Members::default();
+        members.put("schema_version", &json!(SCHEMA_VERSION));
+        for (name, text) in [
+            ("url", page.url),
+            ("url_hash", &url_hash),
+            ("engine", self.engine),
+            ("engine_digest", self.engine_digest),
+            ("model_digest", model.unwrap_or(&"")),
+            ("content_digest", &named(page.content_digest)),
+            ("fetched_at", page.fetched_at),
+        ] {
+            members.put_text(name, text);
+        }
+        members
     }
-}
-
-fn object(members: &Members<'_>) -> Vec<u8> {
-    // names are strings and writing to a vector cannot fail, so nothing here can fail
-    serde_json::to_vec(members).unwrap_or_default()
 }
 
 fn wishes(found: &Wishes) -> Value {

@@ -4,7 +4,7 @@ use std::iter::once;
 
 use super::detector::guess;
 use super::fit::Choice;
-use super::kin::are_kin;
+use super::kin::{are_kin, kin_of};
 use super::letters::{Letters, is_listed, share_script};
 use super::sample::sample;
 use super::tags::{is_undetected, primary_subtag};
@@ -202,12 +202,13 @@ impl<'m> Chooser<'m> {
         is_clear: bool,
     ) -> Choice {
         let first = tried.model;
+        let kin = kin_of(self.models[first].language);
         // the best of the first one's script, and the best of each other script
         let (mut best, mut others) = (tried, Vec::<Choice>::new());
         for (number, each) in self.models.iter().enumerate() {
             if let (Some(scorer), true) = (
                 &self.scorers[first],
-                number != first && self.is_rival(number, first, read.letters, is_clear),
+                number != first && self.is_rival(number, first, kin, read.letters, is_clear),
             ) {
                 let again = scorer.again(read.sample, scored, each.model);
                 let new = self.judged(number, read, &again);
@@ -225,11 +226,19 @@ impl<'m> Chooser<'m> {
             .fold(best, Choice::or_better_across_scripts)
     }
 
-    /// Whether a model is tried in addition for a page, which may clearly fit the first one.
-    fn is_rival(&self, number: usize, first: usize, letters: &Letters, is_clear: bool) -> bool {
+    /// Whether a model is tried in addition for a page, which may clearly fit the first one with its
+    /// kin.
+    fn is_rival(
+        &self,
+        number: usize,
+        first: usize,
+        kin: &[&str],
+        letters: &Letters,
+        is_clear: bool,
+    ) -> bool {
         let (language, other) = (self.models[first].language, self.models[number].language);
         // English pages often declare the language of their template
-        let is_near = || are_kin(language, other) || number == 0 && share_script(language, other);
+        let is_near = || kin.contains(&other) || number == 0 && share_script(language, other);
         (!is_clear || is_near()) && letters.are_of(other)
     }
 

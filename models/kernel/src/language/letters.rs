@@ -1,5 +1,8 @@
 //! The letters of a text by script, and the languages of each script.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use crate::page::encodings::first_beyond_ascii;
 use crate::unicode::is_letter;
 
@@ -242,10 +245,13 @@ impl Letters {
     /// to be in Latin letters.
     #[must_use]
     pub fn are_of(&self, language: &str) -> bool {
-        let scripts = SCRIPTS.iter().zip(self.weights);
-        let own = scripts.filter(|(script, _)| script.languages.contains(&language));
-        let own: u32 = own.map(|(_, weight)| weight).sum();
-        is_latin(language) && self.share(self.weights[LATIN]) >= LEAST_LATIN_SHARE
+        let scripts = scripts_of(language);
+        let own = (0..).zip(self.weights).skip(LATIN + 1);
+        let own: u32 = own
+            .filter(|(script, _)| scripts >> script & 1 == 1)
+            .map(|(_, weight)| weight)
+            .sum();
+        is_latin(scripts) && self.share(self.weights[LATIN]) >= LEAST_LATIN_SHARE
             || self.share(own) > LEAST_SHARE
     }
 
@@ -253,8 +259,8 @@ impl Letters {
     #[must_use]
     pub fn are_mostly_of(&self, language: &str) -> bool {
         match self.main() {
-            Some(LATIN) => is_latin(language) && self.are_of(language),
-            Some(script) => SCRIPTS[script].languages.contains(&language),
+            Some(LATIN) => is_latin(scripts_of(language)) && self.are_of(language),
+            Some(script) => scripts_of(language) >> script & 1 == 1,
             None => false,
         }
     }
@@ -309,25 +315,39 @@ fn is_of(sign: char, script: usize) -> bool {
     ranges.any(|&(first, last)| (first..=last).contains(&sign))
 }
 
+/// The scripts of every language of a list, a bit each by their numbers.
+static LISTED: LazyLock<HashMap<&str, u64>> = LazyLock::new(|| {
+    let mut listed = HashMap::new();
+    for (number, script) in SCRIPTS.iter().enumerate() {
+        for language in script.languages {
+            *listed.entry(*language).or_default() |= 1 << number;
+        }
+    }
+    for language in ALSO_LATIN {
+        *listed.entry(language).or_default() |= 1 << LATIN;
+    }
+    listed
+});
+
+/// The scripts of a language, a bit each.
+fn scripts_of(language: &str) -> u64 {
+    LISTED.get(language).copied().unwrap_or(1 << LATIN)
+}
+
 /// Whether a language belongs to a script with a list.
 #[must_use]
 pub fn is_listed(language: &str) -> bool {
-    SCRIPTS
-        .iter()
-        .any(|script| script.languages.contains(&language))
+    LISTED.contains_key(language)
 }
 
 /// Whether two languages are written in one script.
 #[must_use]
 pub fn share_script(one: &str, other: &str) -> bool {
-    is_latin(one) && is_latin(other)
-        || SCRIPTS
-            .iter()
-            .any(|script| script.languages.contains(&one) && script.languages.contains(&other))
+    scripts_of(one) & scripts_of(other) != 0
 }
 
-fn is_latin(language: &str) -> bool {
-    !is_listed(language) || ALSO_LATIN.contains(&language)
+fn is_latin(scripts: u64) -> bool {
+    scripts >> LATIN & 1 == 1
 }
 
 #[cfg(test)]

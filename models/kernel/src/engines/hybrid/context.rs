@@ -26,8 +26,10 @@ const DISTINCT: usize = 3;
 /// Words of a block that are stored individually.
 const FIRST_WORDS: usize = 40;
 
+/// Words per block of a usual page, of those stored.
+const STORED: usize = 16;
+
 /// The first words of every block, by their hashes.
-#[derive(Default)]
 struct FirstWords {
     words: Vec<u32>,
     /// The end of each block's words.
@@ -78,7 +80,10 @@ impl<'page, 'text> Context<'page, 'text> {
         let title = word_set(page.title);
         let description = word_set(page.description);
         let mut words = Vocabulary::default();
-        let mut first_words = FirstWords::default();
+        let mut first_words = FirstWords {
+            words: Vec::with_capacity(page.spans.len() * STORED),
+            ends: Vec::with_capacity(page.spans.len()),
+        };
         let (shapes, overlaps) = read_texts(
             page,
             [&title.1, &description.1],
@@ -215,7 +220,7 @@ fn read_texts(
     let mut overlaps = Vec::with_capacity(page.spans.len());
     let mut copies: HashedMap<u64, (u32, u32)> = with_room(page.spans.len());
     let mut hashes = Vec::with_capacity(page.spans.len());
-    let mut words = Vec::new();
+    let mut words = Vec::with_capacity(FIRST_WORDS);
     let mut distinct = Distinct::new();
     for span in &page.spans {
         words.clear();
@@ -247,7 +252,8 @@ fn read_texts(
 
 fn sums(page: &Outline<'_>, shapes: &[TextShape]) -> Vec<Before> {
     let mut all = Before::default();
-    let mut before = vec![all];
+    let mut before = Vec::with_capacity(page.spans.len() + 1);
+    before.push(all);
     for (span, shape) in page.spans.iter().zip(shapes) {
         all.chars += shape.chars as f32;
         all.link_chars += span.link_chars as f32;

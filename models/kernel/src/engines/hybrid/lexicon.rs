@@ -10,6 +10,8 @@ use crate::engines::page_type::{ByPageType, PageType};
 /// Number of hash buckets: a power of two.
 pub const BUCKETS: u32 = 1 << 15;
 const BITS: u32 = BUCKETS.ilog2();
+/// Distinct words of a usual page.
+const USUAL: usize = 1024;
 /// Initial hash of label words, so that `post` in a label differs from `post` in a text.
 const LABEL: u32 = !EMPTY;
 /// Shortest label word that counts; shorter ones are mostly abbreviations.
@@ -25,7 +27,7 @@ impl Default for Vocabulary {
     fn default() -> Self {
         Self {
             seen: vec![0; (BUCKETS / u64::BITS) as usize],
-            buckets: Vec::new(),
+            buckets: Vec::with_capacity(USUAL),
         }
     }
 }

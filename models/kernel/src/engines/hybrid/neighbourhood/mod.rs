@@ -10,7 +10,7 @@ mod whole;
 use crate::engines::hybrid::context::Context;
 use crate::engines::hybrid::outline::{Outline, Span};
 use crate::engines::hybrid::sink::{Names, Sink, share};
-use crate::text::map::HashedMap;
+use crate::text::map::{HashedMap, with_room};
 use paths::PathSums;
 pub use whole::Whole;
 
@@ -71,9 +71,9 @@ impl<'context, 'page, 'text> Neighbourhood<'context, 'page, 'text> {
             context,
             paths: paths::fold(context, &whole, &siblings),
             whole,
-            by_label: HashedMap::default(),
+            by_label: with_room(context.by_label.len()),
             siblings,
-            before: vec![Sum::default()],
+            before: Vec::with_capacity(count + 1),
             last_sure: Vec::with_capacity(count),
             next_sure: vec![None; count],
             copies: vec![[-1.0; 2]; count],
@@ -90,6 +90,7 @@ impl<'context, 'page, 'text> Neighbourhood<'context, 'page, 'text> {
 
     fn sum(&mut self) {
         let mut all = Sum::default();
+        self.before.push(all);
         for block in 0..self.context.blocks() {
             let one = self.whole.block(block);
             let label = self.context.own(block).label_path_hash;
