@@ -15,6 +15,7 @@ pub mod message;
 pub mod metadata;
 pub mod ngram;
 pub mod page;
+pub mod processor;
 #[cfg(feature = "python")]
 mod python;
 pub mod read;

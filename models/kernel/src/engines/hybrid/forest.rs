@@ -7,10 +7,14 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(avx512)]
+mod avx512;
 mod tree;
 
 use super::reader::{Damage, Reader};
 use super::rows::{LANES, Lanes, Rows};
+#[cfg(target_arch = "x86_64")]
+use crate::processor;
 use tree::Tree;
 
 /// Most trees in a file.
@@ -120,8 +124,13 @@ pub fn sigmoid(log_odds: f32) -> f32 {
 
 /// Adds the values of all trees: the same sums in the same order on every processor.
 fn add_all<const N: usize>(trees: &[Tree], lanes: [&Lanes; N], sums: &mut [[f32; LANES]; N]) {
+    #[cfg(avx512)]
+    if processor::has_avx512() {
+        // SAFETY: the processor has the features that the function is compiled for.
+        return unsafe { avx512::add_all(trees, lanes, sums) };
+    }
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
+    if processor::has_avx2() {
         // SAFETY: the processor has the features that the function is compiled for.
         return unsafe { avx2::add_all(trees, lanes, sums) };
     }

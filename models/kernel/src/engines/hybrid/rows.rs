@@ -11,8 +11,9 @@ pub const HELD: usize = 4096;
 
 /// The features of one block.
 pub type Row = [f32; COLUMNS];
-/// Sixteen rows, column after column.
-pub type Lanes = [[f32; LANES]; COLUMNS];
+/// Sixteen rows, column after column: a cache line each.
+#[repr(align(64))]
+pub struct Lanes(pub [[f32; LANES]; COLUMNS]);
 
 /// The features of a page's blocks in the forests' layout; zeros at first.
 pub struct Rows {
@@ -47,7 +48,8 @@ impl Rows {
         self.rows = rows;
         let lanes = rows.div_ceil(LANES);
         // written in place, because passing a value would copy its 16 kB
-        self.lanes.resize_with(lanes, || [[0.0; LANES]; COLUMNS]);
+        self.lanes
+            .resize_with(lanes, || Lanes([[0.0; LANES]; COLUMNS]));
     }
 
     /// The number of rows.
@@ -70,7 +72,7 @@ impl Rows {
 
     /// All rows, one by one.
     pub fn iter(&self) -> impl Iterator<Item = Row> + '_ {
-        (0..self.rows).map(|row| self.lanes[row / LANES].map(|column| column[row % LANES]))
+        (0..self.rows).map(|row| self.lanes[row / LANES].0.map(|column| column[row % LANES]))
     }
 }
 
@@ -84,7 +86,7 @@ pub struct Columns<'rows> {
 impl Sink for Columns<'_> {
     #[inline]
     fn put(&mut self, _name: &'static str, value: f32) {
-        self.lanes[self.at % COLUMNS][self.lane % LANES] = value;
+        self.lanes.0[self.at % COLUMNS][self.lane % LANES] = value;
         self.at += 1;
     }
 }

@@ -1,8 +1,12 @@
 //! One convolution over the blocks of a page, in tiles of outputs that fit the registers.
 
-/// Outputs summed together: filters of one panel, blocks of one tile.
-const LANES: usize = 8;
-const ROWS: usize = 8;
+#[cfg(target_arch = "x86_64")]
+use crate::processor;
+use crate::processor::{LANES, Line};
+
+/// Blocks whose outputs are summed together: with a line of filters, twelve registers of sums, two
+/// of weights, one of a value and one of a product fit in the sixteen of AVX2.
+const ROWS: usize = 6;
 
 /// Rows of values, one per block, between rows of zeros.
 pub struct Padded {
@@ -60,10 +64,10 @@ fn padded_rows(blocks: usize, margin: usize) -> usize {
     blocks.next_multiple_of(ROWS) + 2 * margin
 }
 
-/// The weights of [`LANES`] filters: one row for each value in their window.
+/// The weights of [`LANES`] filters: one line for each value in their window.
 struct Panel {
-    weights: Vec<[f32; LANES]>,
-    biases: [f32; LANES],
+    weights: Vec<Line>,
+    biases: Line,
 }
 
 /// A convolution of stride 1, its weights laid out for the tiles.
@@ -84,9 +88,9 @@ impl Convolution {
             let rows = weights.chunks_exact(filters);
             Panel {
                 weights: rows
-                    .map(|row| padded(&row[first..first + biases.len()]))
+                    .map(|row| Line::of(&row[first..first + biases.len()]))
                     .collect(),
-                biases: padded(biases),
+                biases: Line::of(biases),
             }
         });
         Self {
@@ -114,7 +118,7 @@ impl Convolution {
     /// The same sums in the same order on every processor.
     fn add_all(&self, input: &Padded, output: &mut [f32]) {
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
+        if processor::has_avx2() {
             // SAFETY: the processor has the features that the function is compiled for.
             return unsafe { self.add_all_avx2(input, output) };
         }
@@ -142,8 +146,8 @@ impl Convolution {
             for (panel, first) in self.panels.iter().zip((0..).step_by(LANES)) {
                 let sums = add_tile(rows, panel);
                 for (row, sums) in output.chunks_exact_mut(self.filters).zip(sums) {
-                    for (value, sum) in row.iter_mut().skip(first).zip(sums) {
-                        *value = sum;
+                    for (value, sum) in row.iter_mut().skip(first).zip(sums.0.as_flattened()) {
+                        *value = *sum;
                     }
                 }
             }
@@ -152,25 +156,21 @@ impl Convolution {
 }
 
 #[inline(always)]
-fn add_tile(rows: [&[f32]; ROWS], panel: &Panel) -> [[f32; LANES]; ROWS] {
-    let mut sums = [panel.biases; ROWS];
+fn add_tile(rows: [&[f32]; ROWS], panel: &Panel) -> [Line; ROWS] {
+    let mut sums = [panel.biases.0; ROWS];
     // as long as the weights, so that no index is checked inside the loop
     let rows = rows.map(|row| &row[..panel.weights.len()]);
     for (at, weights) in panel.weights.iter().enumerate() {
         for (sums, row) in sums.iter_mut().zip(rows) {
             let value = row[at];
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum += value * weight;
+            for (sums, weights) in sums.iter_mut().zip(&weights.0) {
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    *sum += value * weight;
+                }
             }
         }
     }
-    sums
-}
-
-fn padded(values: &[f32]) -> [f32; LANES] {
-    let mut row = [0.0; LANES];
-    row[..values.len()].copy_from_slice(values);
-    row
+    sums.map(Line)
 }
 
 #[cfg(test)]

@@ -7,13 +7,11 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_slli_epi32, _mm256_srli_epi32, _mm256_storeu_ps, _mm256_sub_epi32,
 };
 
-use super::tree::{LEAVES, Tree};
+use super::tree::{AT_ONCE, LEAVES, Tree};
 use crate::engines::hybrid::rows::{LANES, Lanes};
 
 /// Lanes of a register.
 const EIGHT: usize = 8;
-/// Splits that are read without a check for the end; padding after the last split removes no leaf.
-const AT_ONCE: usize = 4;
 
 /// Adds the values of all trees for `N` times sixteen rows, like repeated calls of [`Tree::add`]:
 /// each split is loaded once for all of them.
@@ -39,7 +37,7 @@ pub unsafe fn add_all<const N: usize>(
                     let threshold = _mm256_set1_ps(split.threshold);
                     let right = _mm256_castsi256_ps(_mm256_set1_epi32(split.right as i32));
                     for (leaves, lanes) in leaves.iter_mut().zip(lanes) {
-                        let column = lanes[usize::from(split.column)].as_ptr();
+                        let column = lanes.0[usize::from(split.column)].as_ptr();
                         for (half, leaves) in leaves.iter_mut().enumerate() {
                             let values = _mm256_loadu_ps(column.add(half * EIGHT));
                             let goes_left = _mm256_cmp_ps::<_CMP_GE_OQ>(threshold, values);

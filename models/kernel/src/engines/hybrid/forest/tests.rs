@@ -76,10 +76,7 @@ fn chains() -> Vec<u8> {
 
 #[test]
 #[cfg(target_arch = "x86_64")]
-fn registers_of_avx2_give_the_sums_of_others() {
-    if !is_x86_feature_detected!("avx2") {
-        return;
-    }
+fn wide_registers_give_the_sums_of_others() {
     let forest = Forest::read(&mut Reader::new(&chains()), 5).ok().unwrap();
     let mut rows = Rows::zeros(2 * LANES);
     for row in 0..rows.len() {
@@ -88,17 +85,26 @@ fn registers_of_avx2_give_the_sums_of_others() {
     }
     rows.columns(3, 2).put("", f32::NAN);
     let lanes = [&rows.lanes()[0], &rows.lanes()[1]];
-    let (mut narrow, mut wide) = ([[0.1; LANES]; 2], [[0.1; LANES]; 2]);
-
+    let mut narrow = [[0.1; LANES]; 2];
     for (lanes, sums) in lanes.into_iter().zip(&mut narrow) {
         forest.trees.iter().for_each(|tree| tree.add(lanes, sums));
     }
-    // SAFETY: the processor has the features that the function is compiled for.
-    unsafe { avx2::add_all(&forest.trees, lanes, &mut wide) };
-
     assert_eq!(forest.trees.len(), LEAVES);
     let bits = |sums: [[f32; LANES]; 2]| sums.map(|sums| sums.map(f32::to_bits));
-    assert_eq!(bits(wide), bits(narrow));
+
+    if processor::has_avx2() {
+        let mut wide = [[0.1; LANES]; 2];
+        // SAFETY: the processor has the features that the function is compiled for.
+        unsafe { avx2::add_all(&forest.trees, lanes, &mut wide) };
+        assert_eq!(bits(wide), bits(narrow));
+    }
+    #[cfg(avx512)]
+    if processor::has_avx512() {
+        let mut wide = [[0.1; LANES]; 2];
+        // SAFETY: as above.
+        unsafe { avx512::add_all(&forest.trees, lanes, &mut wide) };
+        assert_eq!(bits(wide), bits(narrow));
+    }
 }
 
 #[test]

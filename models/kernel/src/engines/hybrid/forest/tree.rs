@@ -5,6 +5,8 @@ use crate::engines::hybrid::rows::{LANES, Lanes};
 
 /// Most leaves of a tree: the bits of a set of leaves.
 pub const LEAVES: usize = 32;
+/// Splits that are read without a check for the end; padding after the last split removes no leaf.
+pub const AT_ONCE: usize = 4;
 /// Greatest depth of a tree in a file.
 const MAX_DEPTH: u8 = 16;
 
@@ -87,7 +89,7 @@ impl Tree {
             .iter()
             .take_while(|split| split.right != u32::MAX)
         {
-            let goes_left = lanes[usize::from(split.column)][0] <= split.threshold;
+            let goes_left = lanes.0[usize::from(split.column)][0] <= split.threshold;
             leaves &= if goes_left { u32::MAX } else { split.right };
         }
         self.values[leaves.trailing_zeros() as usize & (LEAVES - 1)]
@@ -100,7 +102,7 @@ impl Tree {
             if split.right == u32::MAX {
                 break;
             }
-            let column = &lanes[usize::from(split.column)];
+            let column = &lanes.0[usize::from(split.column)];
             for lane in 0..LANES {
                 // all bits or none: a comparison of four or more lanes at once
                 let goes_left = u32::from(column[lane] <= split.threshold).wrapping_neg();

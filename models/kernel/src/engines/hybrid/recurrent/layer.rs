@@ -1,26 +1,28 @@
 //! Matrix products for several blocks at a time, and activation functions.
 
+#[cfg(avx512)]
+use super::avx512;
 use crate::engines::hybrid::reader::{Damage, Reader};
+use crate::engines::hybrid::rows;
+use crate::processor::{LANES, Line};
 
-/// Outputs computed together, for [`SIDE`] blocks: twelve registers of sums, two of weights and one
-/// of a value fit in the sixteen registers of a processor.
-const PANEL: usize = 2 * LANES;
-/// Sums of a register.
-const LANES: usize = 8;
-/// Most blocks that share one load of the weights.
-pub const SIDE: usize = 6;
+/// Most blocks that share one load of the weights: with a line of outputs, twelve registers of sums,
+/// two of weights and one of a value fit in the sixteen of AVX2.
+const SIDE: usize = 6;
+/// Partial sums of a product of two rows.
+const PARTS: usize = 8;
 /// Beyond it the rational function below is too far from 1.
 const MOST: f32 = 4.97;
 /// Largest accepted weight: no sum of any layer can become infinite.
 const LARGEST: f32 = 1e4;
 
-/// One value for each of the outputs computed together.
-type Panel = [[f32; LANES]; PANEL / LANES];
+/// The values of sixteen blocks for an input; those after the sixteenth fill the last side.
+pub type Column = [f32; rows::LANES.next_multiple_of(SIDE)];
 
 /// A layer in which every output sees all inputs.
 pub struct Layer {
-    /// The weights of a panel of outputs, a row per input.
-    panels: Vec<Vec<Panel>>,
+    /// The weights of a line of outputs, for each input.
+    panels: Vec<Vec<Line>>,
 }
 
 impl Layer {
@@ -29,10 +31,11 @@ impl Layer {
     pub fn new(weights: &[f32], outputs: usize) -> Self {
         let panel = |first: usize| {
             let rows = weights.chunks_exact(outputs);
-            rows.map(|row| panel_at(&row[first..])).collect()
+            rows.map(|row| Line::of(&row[first..first + LANES]))
+                .collect()
         };
         Self {
-            panels: (0..outputs).step_by(PANEL).map(panel).collect(),
+            panels: (0..outputs).step_by(LANES).map(panel).collect(),
         }
     }
 
@@ -42,20 +45,20 @@ impl Layer {
     /// Products are added with one rounding (fused multiply-add): the same bits everywhere, but
     /// slow on processors without this instruction (x86 before 2013).
     #[inline(always)]
-    pub fn add<const BLOCKS: usize, const OUTPUTS: usize>(
+    fn add<const BLOCKS: usize, const OUTPUTS: usize>(
         &self,
         inputs: impl Iterator<Item = [f32; BLOCKS]> + Clone,
         outputs: &mut [[f32; OUTPUTS]; BLOCKS],
     ) {
         for (number, panel) in self.panels.iter().enumerate() {
-            let first = PANEL * number;
-            let mut sums = [[[0.0; LANES]; PANEL / LANES]; BLOCKS];
+            let first = LANES * number;
+            let mut sums = [Line::ZEROS.0; BLOCKS];
             for (sums, outputs) in sums.iter_mut().zip(outputs.iter()) {
-                *sums = panel_at(&outputs[first..]);
+                *sums = Line::of(&outputs[first..first + LANES]).0;
             }
             for (values, weights) in inputs.clone().zip(panel) {
                 for (sums, value) in sums.iter_mut().zip(&values) {
-                    for (sums, weights) in sums.iter_mut().zip(weights) {
+                    for (sums, weights) in sums.iter_mut().zip(&weights.0) {
                         for (sum, weight) in sums.iter_mut().zip(weights) {
                             *sum = value.mul_add(*weight, *sum);
                         }
@@ -63,60 +66,121 @@ impl Layer {
                 }
             }
             for (sums, outputs) in sums.iter().zip(outputs.iter_mut()) {
-                outputs[first..first + PANEL].copy_from_slice(sums.as_flattened());
+                outputs[first..first + LANES].copy_from_slice(sums.as_flattened());
             }
         }
     }
 
-    /// The same for any number of blocks, a row of inputs each.
+    /// The same for any number of blocks. `WIDE` needs AVX-512.
     #[inline(always)]
-    pub fn add_rows<const INPUTS: usize, const OUTPUTS: usize>(
+    pub fn add_all<const WIDE: bool, const OUTPUTS: usize>(
         &self,
-        inputs: &[[f32; INPUTS]],
+        inputs: impl Inputs,
         outputs: &mut [[f32; OUTPUTS]],
     ) {
-        for (rows, outputs) in inputs.chunks(SIDE).zip(outputs.chunks_mut(SIDE)) {
-            if let (Some(rows), Some(sums)) = (rows.first_chunk(), outputs.first_chunk_mut()) {
-                self.add_side(rows, sums);
+        #[cfg(avx512)]
+        if WIDE {
+            for (number, outputs) in outputs.chunks_mut(avx512::SIDE).enumerate() {
+                let places = inputs.places(number * avx512::SIDE);
+                if let Some(sums) = outputs.first_chunk_mut() {
+                    // SAFETY: the caller has seen that the processor has AVX-512, and a block has
+                    // an input for each line of a panel.
+                    unsafe { avx512::add(&self.panels, places, sums) };
+                    continue;
+                }
+                let mut sums = side_of(outputs);
+                // SAFETY: as above.
+                unsafe { avx512::add(&self.panels, places, &mut sums) };
+                outputs.copy_from_slice(&sums[..outputs.len()]);
+            }
+            return;
+        }
+        for (number, outputs) in outputs.chunks_mut(SIDE).enumerate() {
+            let values = inputs.values::<SIDE>(number * SIDE);
+            if let Some(sums) = outputs.first_chunk_mut() {
+                self.add(values, sums);
                 continue;
             }
-            // sums for the rows after the last one are ignored
-            let (mut all, mut sums) = ([[0.0; INPUTS]; SIDE], [[0.0; OUTPUTS]; SIDE]);
-            all[..rows.len()].copy_from_slice(rows);
-            sums[..rows.len()].copy_from_slice(outputs);
-            self.add_side(&all, &mut sums);
-            outputs.copy_from_slice(&sums[..rows.len()]);
+            let mut sums = side_of(outputs);
+            self.add(values, &mut sums);
+            outputs.copy_from_slice(&sums[..outputs.len()]);
         }
-    }
-
-    #[inline(always)]
-    fn add_side<const INPUTS: usize, const OUTPUTS: usize>(
-        &self,
-        rows: &[[f32; INPUTS]; SIDE],
-        sums: &mut [[f32; OUTPUTS]; SIDE],
-    ) {
-        let input = |at: usize| std::array::from_fn(|block| rows[block][at]);
-        self.add((0..INPUTS).map(input), sums);
     }
 }
 
-/// The first values as a panel.
+/// The outputs of at most `BLOCKS` blocks; zeros for those after the last one.
 #[inline(always)]
-fn panel_at(values: &[f32]) -> Panel {
-    let mut panel = [[0.0; LANES]; PANEL / LANES];
-    let values = &values[..PANEL];
-    for (lanes, values) in panel.iter_mut().zip(values.chunks_exact(LANES)) {
-        lanes.copy_from_slice(values);
+fn side_of<const BLOCKS: usize, const OUTPUTS: usize>(
+    outputs: &[[f32; OUTPUTS]],
+) -> [[f32; OUTPUTS]; BLOCKS] {
+    let mut sums = [[0.0; OUTPUTS]; BLOCKS];
+    sums[..outputs.len()].copy_from_slice(outputs);
+    sums
+}
+
+/// The inputs of blocks; those after the last block may have any.
+pub trait Inputs {
+    /// One input of some blocks at a time.
+    fn values<const BLOCKS: usize>(
+        &self,
+        first: usize,
+    ) -> impl Iterator<Item = [f32; BLOCKS]> + Clone;
+
+    /// Where the inputs of some blocks begin, and the distance from one to the next.
+    #[cfg(avx512)]
+    fn places<const BLOCKS: usize>(&self, first: usize) -> ([*const f32; BLOCKS], usize);
+}
+
+/// A row of inputs for each block.
+impl<const INPUTS: usize> Inputs for &[[f32; INPUTS]] {
+    #[inline(always)]
+    fn values<const BLOCKS: usize>(
+        &self,
+        first: usize,
+    ) -> impl Iterator<Item = [f32; BLOCKS]> + Clone {
+        let last = self.len() - 1;
+        let rows: [&[f32; INPUTS]; BLOCKS] =
+            std::array::from_fn(|block| &self[last.min(first + block)]);
+        (0..INPUTS).map(move |at| std::array::from_fn(|block| rows[block][at]))
     }
-    panel
+
+    #[cfg(avx512)]
+    #[inline(always)]
+    fn places<const BLOCKS: usize>(&self, first: usize) -> ([*const f32; BLOCKS], usize) {
+        let last = self.len() - 1;
+        let rows = std::array::from_fn(|block| self[last.min(first + block)].as_ptr());
+        (rows, 1)
+    }
+}
+
+/// The values of all blocks for each input.
+impl<const INPUTS: usize> Inputs for &[Column; INPUTS] {
+    #[inline(always)]
+    fn values<const BLOCKS: usize>(
+        &self,
+        first: usize,
+    ) -> impl Iterator<Item = [f32; BLOCKS]> + Clone {
+        let columns = self
+            .iter()
+            .map(move |values| &values[first..first + BLOCKS]);
+        columns.map(|values| std::array::from_fn(|block| values[block]))
+    }
+
+    #[cfg(avx512)]
+    #[inline(always)]
+    fn places<const BLOCKS: usize>(&self, first: usize) -> ([*const f32; BLOCKS], usize) {
+        let values = self.as_flattened();
+        let columns = std::array::from_fn(|block| values[first + block..].as_ptr());
+        (columns, size_of::<Column>() / size_of::<f32>())
+    }
 }
 
 /// The sum of products, in eight partial sums.
 #[inline(always)]
 #[must_use]
 pub fn dot<const COUNT: usize>(left: &[f32; COUNT], right: &[f32; COUNT]) -> f32 {
-    let mut sums = [0.0; LANES];
-    for (left, right) in left.chunks_exact(LANES).zip(right.chunks_exact(LANES)) {
+    let mut sums = [0.0; PARTS];
+    for (left, right) in left.chunks_exact(PARTS).zip(right.chunks_exact(PARTS)) {
         for ((sum, left), right) in sums.iter_mut().zip(left).zip(right) {
             *sum = f32::mul_add(*left, *right, *sum);
         }
@@ -166,7 +230,7 @@ mod tests {
     #[test]
     fn sums_are_those_of_the_definition() {
         const INPUTS: usize = 5;
-        const OUTPUTS: usize = 2 * PANEL;
+        const OUTPUTS: usize = 3 * LANES;
         let weight = |input: usize, output: usize| (input * 7 + output * 3) as f32 % 11.0 - 5.0;
         let weights: Vec<f32> = (0..INPUTS * OUTPUTS)
             .map(|at| weight(at / OUTPUTS, at % OUTPUTS))
@@ -177,7 +241,7 @@ mod tests {
             let inputs: Vec<[f32; INPUTS]> = (0..blocks).map(row).collect();
             let mut outputs = vec![[0.5; OUTPUTS]; blocks];
 
-            Layer::new(&weights, OUTPUTS).add_rows(&inputs, &mut outputs);
+            Layer::new(&weights, OUTPUTS).add_all::<false, _>(&inputs[..], &mut outputs);
 
             for (block, outputs) in outputs.iter().enumerate() {
                 for (output, sum) in outputs.iter().enumerate() {

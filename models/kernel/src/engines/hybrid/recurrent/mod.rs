@@ -4,6 +4,8 @@
 //! then use its output around a block. The two make different errors, so the mean of their log-odds
 //! is better than either (`lab/train/hybrid/recurrent.py`).
 
+#[cfg(avx512)]
+mod avx512;
 mod embedding;
 mod layer;
 mod units;
@@ -12,8 +14,10 @@ use super::context::Context;
 use super::forest::{log_odds, sigmoid};
 use super::reader::{Damage, Reader};
 use super::rows::{LANES, Lanes, Rows};
+#[cfg(target_arch = "x86_64")]
+use crate::processor;
 use embedding::Embedding;
-use layer::{Layer, SIDE, dot, weights};
+use layer::{Column, Layer, dot, weights};
 pub use units::STATE;
 use units::{GATES, State, Units};
 
@@ -108,7 +112,7 @@ impl Network {
     pub fn read_words(&self, context: &Context<'_, '_>) -> Vec<Inputs> {
         let mut inputs = vec![self.input_bias; context.blocks()];
         #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
+        if processor::has_avx2() {
             // SAFETY: the processor has the features that the function is compiled for.
             unsafe { self.add_words_avx2(context, &mut inputs) };
             return inputs;
@@ -150,66 +154,81 @@ impl Network {
     /// Adds the first layer's sums for sixteen rows: the same sums in the same order on every
     /// processor, as in all later steps.
     fn read_lanes(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
+        #[cfg(avx512)]
+        if processor::has_avx512() {
+            // SAFETY: the processor has the features that the function is compiled for.
+            return unsafe { self.read_lanes_avx512(lanes, inputs) };
+        }
         #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
+        if processor::has_avx2() {
             // SAFETY: the processor has the features that the function is compiled for.
             return unsafe { self.read_lanes_avx2(lanes, inputs) };
         }
-        self.read_lanes_anywhere(lanes, inputs);
+        self.read_lanes_anywhere::<false>(lanes, inputs);
     }
 
     /// The same, compiled for registers of eight lanes and sums of products.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
     unsafe fn read_lanes_avx2(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
-        self.read_lanes_anywhere(lanes, inputs);
+        self.read_lanes_anywhere::<false>(lanes, inputs);
+    }
+
+    /// The same, compiled for registers of sixteen lanes.
+    #[cfg(avx512)]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn read_lanes_avx512(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
+        self.read_lanes_anywhere::<true>(lanes, inputs);
     }
 
     #[inline(always)]
-    fn read_lanes_anywhere(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
-        // lanes after the sixteenth fill the last side; their sums are ignored
-        let mut squeezed = [[0.0; LANES.next_multiple_of(SIDE)]; READ];
+    fn read_lanes_anywhere<const WIDE: bool>(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
+        let mut squeezed: [Column; READ] = [[0.0; size_of::<Column>() / size_of::<f32>()]; READ];
         for (values, (column, scale)) in squeezed.iter_mut().zip(&self.columns) {
-            for (value, raw) in values.iter_mut().zip(&lanes[usize::from(*column)]) {
+            for (value, raw) in values.iter_mut().zip(&lanes.0[usize::from(*column)]) {
                 *value = raw / (raw.abs() + scale);
             }
         }
-        for (number, blocks) in inputs.chunks_mut(SIDE).enumerate() {
-            let mut sums = [[0.0; INPUT]; SIDE];
-            sums[..blocks.len()].copy_from_slice(blocks);
-            let values = squeezed.iter().map(|values| &values[SIDE * number..]);
-            let side = values.map(|values| std::array::from_fn(|at| values[at]));
-            self.input.add::<SIDE, INPUT>(side, &mut sums);
-            for (block, sums) in blocks.iter_mut().zip(&sums) {
-                for (value, sum) in block.iter_mut().zip(sums) {
-                    *value = sum.max(0.0);
-                }
-            }
+        self.input.add_all::<WIDE, _>(&squeezed, inputs);
+        for value in inputs.as_flattened_mut() {
+            *value = value.max(0.0);
         }
     }
 
     /// The log-odds of the blocks of one window.
     fn odds(&self, inputs: &[Inputs]) -> Vec<f32> {
+        #[cfg(avx512)]
+        if processor::has_avx512() {
+            // SAFETY: the processor has the features that the function is compiled for.
+            return unsafe { self.odds_avx512(inputs) };
+        }
         #[cfg(target_arch = "x86_64")]
-        if has_avx2() {
+        if processor::has_avx2() {
             // SAFETY: the processor has the features that the function is compiled for.
             return unsafe { self.odds_avx2(inputs) };
         }
-        self.odds_anywhere(inputs)
+        self.odds_anywhere::<false>(inputs)
     }
 
     /// The same, compiled for registers of eight lanes and sums of products.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
     unsafe fn odds_avx2(&self, inputs: &[Inputs]) -> Vec<f32> {
-        self.odds_anywhere(inputs)
+        self.odds_anywhere::<false>(inputs)
+    }
+
+    /// The same, compiled for registers of sixteen lanes.
+    #[cfg(avx512)]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn odds_avx512(&self, inputs: &[Inputs]) -> Vec<f32> {
+        self.odds_anywhere::<true>(inputs)
     }
 
     #[inline(always)]
-    fn odds_anywhere(&self, inputs: &[Inputs]) -> Vec<f32> {
+    fn odds_anywhere<const WIDE: bool>(&self, inputs: &[Inputs]) -> Vec<f32> {
         let mut projected = vec![self.projection_bias; inputs.len()];
-        self.projection.add_rows(inputs, &mut projected);
-        let states = self.states(&projected);
+        self.projection.add_all::<WIDE, _>(inputs, &mut projected);
+        let states = self.states::<WIDE>(&projected);
         let whole = self.whole_of(&states);
         let mut joint = Vec::with_capacity(projected.len());
         for projected in &projected {
@@ -219,7 +238,7 @@ impl Network {
             }
             joint.push(sums);
         }
-        self.joint.add_rows(&states, &mut joint);
+        self.joint.add_all::<WIDE, _>(&states[..], &mut joint);
         let mut odds = Vec::with_capacity(joint.len());
         for values in &mut joint {
             for value in values.iter_mut() {
@@ -232,7 +251,7 @@ impl Network {
 
     /// The states of both directions after every block.
     #[inline(always)]
-    fn states(&self, projected: &[[f32; PROJECTED]]) -> Vec<[f32; BOTH]> {
+    fn states<const WIDE: bool>(&self, projected: &[[f32; PROJECTED]]) -> Vec<[f32; BOTH]> {
         let mut states = vec![[0.0; BOTH]; projected.len()];
         let (mut there, mut back): (State, State) = ([0.0; STATE], [0.0; STATE]);
         let [onward, backward] = &self.units;
@@ -240,8 +259,8 @@ impl Network {
         // direction
         for first in 0..projected.len() {
             let last = projected.len() - 1 - first;
-            there = onward.step(&there, &gates_at::<0>(&projected[first]));
-            back = backward.step(&back, &gates_at::<GATES>(&projected[last]));
+            there = onward.step::<WIDE>(&there, &projected[first]);
+            back = backward.step::<WIDE>(&back, &projected[last][GATES..]);
             states[first][..STATE].copy_from_slice(&there);
             states[last][STATE..].copy_from_slice(&back);
         }
@@ -275,24 +294,10 @@ impl Network {
     }
 }
 
-/// The inputs of the gates of one direction.
-#[inline(always)]
-fn gates_at<const FIRST: usize>(projected: &[f32; PROJECTED]) -> [f32; GATES] {
-    let mut gates = [0.0; GATES];
-    gates.copy_from_slice(&projected[FIRST..FIRST + GATES]);
-    gates
-}
-
 fn array<const N: usize>(reader: &mut Reader<'_>) -> Result<[f32; N], Damage> {
     let mut values = [0.0; N];
     values.copy_from_slice(&weights(reader, N)?);
     Ok(values)
-}
-
-/// Whether the processor has the features that the functions named `avx2` are compiled for.
-#[cfg(target_arch = "x86_64")]
-fn has_avx2() -> bool {
-    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
 }
 
 #[cfg(test)]

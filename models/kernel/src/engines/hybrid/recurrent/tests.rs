@@ -193,11 +193,23 @@ fn every_processor_finds_the_same_bits() {
     let inputs = inputs(&network, &rows);
     let mut portable = vec![network.input_bias; 37];
     for (lanes, inputs) in rows.lanes().iter().zip(portable.chunks_mut(LANES)) {
-        network.read_lanes_anywhere(lanes, inputs);
+        network.read_lanes_anywhere::<false>(lanes, inputs);
     }
 
+    let odds = network.odds_anywhere::<false>(&inputs);
     assert_eq!(inputs, portable);
-    assert_eq!(network.odds(&inputs), network.odds_anywhere(&inputs));
+    assert_eq!(network.odds(&inputs), odds);
+    #[cfg(target_arch = "x86_64")]
+    if processor::has_avx2() {
+        let mut eight = vec![network.input_bias; 37];
+        for (lanes, inputs) in rows.lanes().iter().zip(eight.chunks_mut(LANES)) {
+            // SAFETY: the processor has the features that the function is compiled for.
+            unsafe { network.read_lanes_avx2(lanes, inputs) };
+        }
+        assert_eq!(eight, portable);
+        // SAFETY: as above.
+        assert_eq!(unsafe { network.odds_avx2(&inputs) }, odds);
+    }
 }
 
 #[test]
