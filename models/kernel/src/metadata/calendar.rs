@@ -1,5 +1,7 @@
 //! Dates and times of day, and the numbers in them.
 
+const DAYS_OF_WEEK: usize = 7;
+
 /// A calendar date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Day {
@@ -16,6 +18,16 @@ impl Day {
             && (1..=12).contains(&month)
             && (1..=days_of(year, month)).contains(&day);
         is_one.then_some(Self { year, month, day })
+    }
+
+    /// The day of the week, 0 for Monday.
+    #[must_use]
+    pub fn weekday(self) -> usize {
+        // days before each month, as if a year ended with February
+        const BEFORE: [u32; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
+        let year = self.year - u32::from(self.month < 3);
+        let days = year + year / 4 - year / 100 + year / 400;
+        (days + BEFORE[self.month as usize - 1] + self.day + 6) as usize % DAYS_OF_WEEK
     }
 
     #[must_use]

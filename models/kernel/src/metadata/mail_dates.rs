@@ -1,5 +1,5 @@
 //! Dates in the formats of mails, HTTP and `ctime`: `Tue, 05 Mar 2024 10:00:00 GMT`, `Tue Mar 5
-//! 10:00:00 2024`.
+//! 10:00:00 2024`, and of Drupal: `Tue, 03/05/2024 - 10:00`.
 
 use super::calendar::{Day, Time, number};
 
@@ -41,6 +41,9 @@ const ZONES: [(&str, i32); 14] = [
 pub fn read(text: &str) -> Option<(Day, Option<Time>)> {
     let mut words: Vec<&str> = text.split_whitespace().collect();
     let first = *words.first()?;
+    if let Some(numbers) = words.get(1).filter(|numbers| numbers.contains('/')) {
+        return Some((on_weekday(first, numbers)?, None));
+    }
     if first.ends_with(',') || DAYS.iter().any(|day| first.eq_ignore_ascii_case(day)) {
         words.remove(0);
     } else if let Some((_, after)) = first.rsplit_once(',') {
@@ -83,6 +86,20 @@ pub fn read(text: &str) -> Option<(Day, Option<Time>)> {
     let second = parts.next().unwrap_or(Some(0))?;
     let time = Time::of(hour, minute, second, offset(zone)?)?;
     Some((Day::of(year, month, day)?, Some(time)))
+}
+
+/// The day with these numbers, month and day in the order that gives this day of the week.
+fn on_weekday(name: &str, numbers: &str) -> Option<Day> {
+    let name = name.get(..3)?;
+    let wanted = DAYS.iter().position(|day| name.eq_ignore_ascii_case(day))?;
+    let numbers: Option<Vec<u32>> = numbers.split('/').map(whole).collect();
+    let [first, second, year] = numbers?[..] else {
+        return None;
+    };
+    let orders = [Day::of(year, first, second), Day::of(year, second, first)];
+    let found = orders.into_iter().flatten();
+    let found: Vec<Day> = found.filter(|day| day.weekday() == wanted).collect();
+    (found.first() == found.last()).then_some(*found.first()?)
 }
 
 fn month_of(name: &str) -> Option<u32> {
@@ -137,6 +154,15 @@ mod tests {
             ("Tue, 05 Mar 2024 10:00:00 -0000", "2024-03-05"),
             ("Tue, 05 Mar 2024 25:00:00 GMT", ""),
             ("Tue, 05 Mar 2024", ""),
+            ("Tue, 03/05/2024 - 10:00", "2024-03-05"),
+            ("Fri, 03/05/2024 - 10:00", "2024-05-03"),
+            ("Thursday, 29/02/2024", "2024-02-29"),
+            ("Sat, 01/01/2000", "2000-01-01"),
+            ("Wed, 03/05/2024", ""),
+            ("Tue, 03/05/2024/1", ""),
+            ("Sun, 01/10/2023", "2023-10-01"),
+            ("Wed, 02/08/2023", ""),
+            ("Mo, 03/05/2024", ""),
             ("Mon,", ""),
             ("", ""),
         ] {
