@@ -11,7 +11,7 @@ const MOST_NOTICE: usize = 300;
 /// Lines in lower case, by language, separated by `|`; `#` is any number.
 const CONTROLS: &[&str] = &[
     // English
-    "advertisement|advertisements|advertising|advert|sponsored|sponsored content|sponsored links",
+    "advertisement|advertisements|advertising|advert|sponsored|sponsored content",
     "article continues below advertisement|article continues after advertisement|ads by google",
     "story continues below advertisement|story continues after advertisement|skip advertisement",
     "article continues below|story continues below|article continues below ad|report this ad",
@@ -28,6 +28,9 @@ const CONTROLS: &[&str] = &[
     "leave a comment|leave a reply|add a comment|post a comment|post comment|write a comment",
     "view comments|show comments|view all comments|show all comments|join the conversation",
     "log in to comment|login to comment|sign in to comment|comments are closed",
+    "opens in a new window|print this article|log in or register to post comments|accept cookies",
+    "accept all cookies|subscribe to continue reading|sign in to continue reading|search for",
+    "log in to continue reading|sign in to your account to continue reading",
     "show more|show less|load more|view more|read less|toggle navigation|open in app",
     // German
     "anzeige|anzeigen|werbung|nach oben|zum seitenanfang|zurück nach oben|zum inhalt springen|teilen",
@@ -99,7 +102,7 @@ const RELATED: &[&str] = &[
     "czytaj także|czytaj też|czytaj również|powiązane artykuły|podobne artykuły|související články",
     "čtěte také|mohlo by vás zajímat|kapcsolódó cikkek|articole similare|citește și|ilgili haberler",
     "σχετικά άρθρα|διαβάστε επίσης|читайте также|похожие статьи|читайте також|още от категорията",
-    "baca juga|artikel terkait|bài viết liên quan|مقالات ذات صلة|اقرأ أيضا|اقرأ أيضًا|مطالب مرتبط",
+    "baca juga|artikel terkait|xem thêm|קראו גם|bài viết liên quan|مقالات ذات صلة|اقرأ أيضا|اقرأ أيضًا|مطالب مرتبط",
     "相关文章|相關文章|推荐阅读|推薦閱讀|関連記事|あわせて読みたい|관련 기사|관련기사",
 ];
 
@@ -108,7 +111,7 @@ const SCRIPTS: [&str; 14] = [
     "please enable javascript",
     "to view this video please enable javascript",
     "you need to enable javascript",
-    "javascript is disabled",
+    "javascript is disabled in",
     "javascript is required",
     "javascript must be enabled",
     "your browser does not support javascript",

@@ -462,6 +462,9 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<p>To view this video please enable JavaScript, and consider another browser</p>",
         "<dialog><p>Sign up for our newsletter.</p></dialog>",
         "<h3>You may also like</h3><ul><li><a href=/a>A market</a><li><a href=/b>A school</a></ul>",
+        "<p>Subscribe to continue reading</p>",
+        "<div>Sponsored stories</div><div><a href=/a>Ten tricks with rope</a></div>",
+        "<p>Already a subscriber? <a href=/a>Log in</a></p>",
         "<h2>Ähnliche Artikel</h2><p><a href=/a>Die Fähre steht still</a></p>",
     ] {
         assert!(goes(line), "{line}");
@@ -471,7 +474,8 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<p>Share prices fell.</p>",
         "<ul><li>Share<li>Bond</ul>",
         "<pre>share</pre>",
-        "<p>JavaScript is the language of the page.</p>",
+        "<p>JavaScript is disabled by some of the readers of this page.</p>",
+        "<p>Already a member of the crew in <a href=/a>1987</a>, she became its captain.</p>",
         "<noscript><p>The picture shows the lighthouse.</p></noscript>",
         "<title>JavaScript for all</title><p>Please enable JavaScript first.</p>",
         "<p>Sign up for our newsletter.</p>",
