@@ -2,9 +2,9 @@
 
 Only the rules of this module say when a unit is broken; they are independent of the kernel's rules.
 Broken are: a table, list or series that is kept in part, except items that the engine judges as
-boilerplate by a wide margin; notes that are dropped although the text before them is kept; a kept
-heading of a dropped section; text that is printed twice, unless it is a quote or the gold text has
-it twice too; lines of promotion, consent and unfilled templates.
+boilerplate by a wide margin or that are unlike the others; notes that are dropped although the text
+before them is kept; a kept heading of a dropped section; text that is printed twice, unless it is a
+quote or the gold text has it twice too; lines of promotion, consent and unfilled templates.
 """
 
 import math
@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from operator import mul
 from typing import Final
 
 from winnow.lab.measure.tokens import lowered_words
@@ -29,8 +30,9 @@ COPIED: Final = 0.8
 # blocks before notes among which the text that they belong to is kept
 BEFORE: Final = 12
 MOST_LINE_WORDS: Final = 30
-# levels of headings that have sections, and words of the smallest section
+# levels of headings that have sections, most words of a heading and least of a section
 SECTION_LEVELS: Final = range(2, 5)
+MOST_HEADING: Final = 12
 LEAST_BELOW: Final = 3
 _PROMOTION: Final = re.compile(
     r"^\W*(?:read (?:more|also|next)|also read|see also|related(?: \w+)?|more on this"
@@ -94,9 +96,9 @@ class Choice:
         """Return whether blocks with words of a stretch are kept: both, one or neither value."""
         return {self.kept[each.block.order] for each in self.blocks(first, end)}
 
-    def texts(self) -> Iterator[ExplainedBlock]:
-        """Yield the blocks that are kept."""
-        blocks = self.explanation.blocks
+    def texts(self, first: int = 0, end: int | None = None) -> Iterator[ExplainedBlock]:
+        """Yield the blocks with words that are kept."""
+        blocks = self.explanation.blocks[first:end]
         return (each for each in blocks if self.kept[each.block.order] and each.sentences)
 
 
@@ -156,26 +158,48 @@ def is_cut(choice: Choice, unit: Unit) -> bool:
     """Whether a part of a unit is kept and a part is not.
 
     Tables are compared by blocks, all others by members: an item is kept when
-    something of it is, and one that is boilerplate by a wide margin does not count.
+    something of it is. One does not count that is boilerplate by a wide margin, that has no block
+    in the same elements as what is kept of others, such as a form below posts, or that is only the
+    heading of a section that is dropped too.
     """
     states = [choice.states(*member) for member in unit.members]
     if unit.kind is UnitKind.TABLE:
         return len(set().union(*states)) > 1
-    kept = [
-        True in state
-        for member, state in zip(unit.members, states, strict=True)
-        if state and (True in state or not is_clearly_boilerplate(choice, *member))
+    members = [each for each, state in zip(unit.members, states, strict=True) if state]
+    kept = [member for member in members if True in choice.states(*member)]
+    paths = {each.block.tag_path for member in kept for each in choice.texts(*member)}
+    missing = [
+        member
+        for member in members
+        if member not in kept
+        and any(each.block.tag_path in paths for each in choice.blocks(*member))
+        and not is_clearly_boilerplate(choice, *member)
+        and not heads_nothing(choice, *member)
     ]
-    return len(kept) >= LEAST_MEMBERS and len(set(kept)) > 1
+    return bool(kept) and bool(missing) and len(kept) + len(missing) >= LEAST_MEMBERS
+
+
+def heads_nothing(choice: Choice, first: int, end: int) -> bool:
+    """Whether a stretch is only headings of which the sections are dropped."""
+    sections = {
+        unit.first: unit.members[0]
+        for unit in choice.explanation.units
+        if unit.kind is UnitKind.SECTION
+    }
+    return all(
+        each.block.order in sections and True not in choice.states(*sections[each.block.order])
+        for each in choice.blocks(first, end)
+    )
 
 
 def is_clearly_boilerplate(choice: Choice, first: int, end: int) -> bool:
-    """Whether the engine holds all of a stretch for boilerplate by a wide margin."""
+    """Whether the engine holds the words of a stretch for boilerplate by a wide margin."""
     least = _log_odds(choice.explanation.document.threshold) - WIDE
-    return all(
-        each.probability is not None and _log_odds(each.probability) < least
-        for each in choice.blocks(first, end)
-    )
+    blocks = list(choice.blocks(first, end))
+    odds = [_log_odds(each.probability) for each in blocks if each.probability is not None]
+    words = [len(each.block.text.split()) for each in blocks]
+    is_known = len(odds) == len(blocks)
+    return is_known and sum(map(mul, odds, words)) < least * sum(words)
 
 
 def _log_odds(probability: float) -> float:
@@ -197,19 +221,24 @@ def is_empty(choice: Choice, unit: Unit) -> bool:
     """Whether a heading is kept of a section that is not.
 
     No such heading is a title, of level 1 or with words of the page's title; one deeper than
-    the fourth level, which is as often a credit or a date; one with fewer than three words below
-    it in its element, such as a link to the top: its text is elsewhere.
+    the fourth level, which is as often a credit or a date; one of a sentence, such as a standfirst;
+    one with fewer than three words below it in its element, or with one link, such as a link to
+    the top or to the whole text: its text is elsewhere.
     """
     governed = unit.members[0]
     heading = choice.explanation.blocks[unit.first]
-    below = sum(len(each.block.text.split()) for each in choice.blocks(*governed))
-    text = heading.block.text
-    is_title = len(text.split()) > 1 and text.lower() in choice.explanation.document.title.lower()
+    below = [each.block for each in choice.blocks(*governed)]
+    words = heading.block.text.split()
+    title = choice.explanation.document.title.lower()
+    is_title = len(words) > 1 and heading.block.text.lower() in title
+    is_link = len(below) == 1 and below[0].link_chars == len(below[0].text)
     return (
         choice.kept[unit.first]
         and heading.block.level in SECTION_LEVELS
+        and len(words) <= MOST_HEADING
         and not is_title
-        and below >= LEAST_BELOW
+        and not is_link
+        and sum(len(each.text.split()) for each in below) >= LEAST_BELOW
         and choice.states(*governed) == {False}
     )
 

@@ -11,7 +11,10 @@ pub enum Decider {
     List,
     Thread,
     Series,
+    /// The text before notes or references.
     Notes,
+    /// The mark that links to a note.
+    Mark,
     Heading,
     /// The same words are kept in another block.
     Copy,
@@ -29,13 +32,14 @@ pub enum Decider {
 
 impl Decider {
     /// The names in explanations, by code.
-    pub const NAMES: [&str; 13] = [
+    pub const NAMES: [&str; 14] = [
         "engine",
         "table",
         "list",
         "thread",
         "series",
         "notes",
+        "mark",
         "heading",
         "copy",
         "promotion",

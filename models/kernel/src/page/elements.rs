@@ -188,6 +188,17 @@ impl Elements {
         self.rows.iter().map(of_row).collect()
     }
 
+    /// Which elements are one of those that `of` says, or inside of one.
+    #[must_use]
+    pub fn within(&self, mut of: Vec<bool>) -> Vec<bool> {
+        // parents come before their children
+        for (at, row) in self.rows.iter().enumerate() {
+            let around = of.get(row.parent as usize).copied().unwrap_or(false);
+            of[at] |= around;
+        }
+        of
+    }
+
     /// The text of a span of names.
     #[must_use]
     pub fn text(&self, span: (u32, u32)) -> &str {

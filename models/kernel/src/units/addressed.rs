@@ -65,15 +65,21 @@ fn places<'a>(elements: &'a Elements, extents: &Extents) -> HashMap<&'a str, Spa
         .map(|mark| anchors.name(mark))
         .collect();
     let mut places = HashMap::new();
-    for (at, row) in elements.rows.iter().enumerate() {
+    // the first block after an element
+    let mut next = None;
+    for (at, row) in elements.rows.iter().enumerate().rev() {
         let names = elements.text(row.label).split_ascii_whitespace();
         let mut names = names.filter(|name| wanted.contains(name)).peekable();
+        let own = extents.spans[at];
         if names.peek().is_some() {
-            let place = around(elements, extents, at);
-            for name in names {
-                places.entry(name).or_insert(place);
-            }
+            let place = match next {
+                Some(block) if own.is_empty() => from(elements, extents, block),
+                _ => around(elements, extents, at),
+            };
+            // the first of equal names counts
+            places.extend(names.map(|name| (name, place)));
         }
+        next = (!own.is_empty()).then_some(own.first).or(next);
     }
     // many names of one block have one place
     let mut last = None;
@@ -109,8 +115,8 @@ fn around(elements: &Elements, extents: &Extents, at: usize) -> Span {
     }
 }
 
-/// The blocks that a named inline element begins: its item or row, else its element, else its
-/// block.
+/// The blocks that a named element begins that is inline or without text: the item or row, else the
+/// element, else the block.
 fn from(elements: &Elements, extents: &Extents, block: u32) -> Span {
     let alone = Span::new(block, block + 1);
     let Some(own) = elements.of_block.get(block as usize).copied() else {

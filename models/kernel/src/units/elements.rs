@@ -2,13 +2,14 @@
 
 use super::Span;
 use crate::page::elements::Elements;
+use crate::page::tags::{DIR, DL, MENU, OL, Tag, UL};
 
 /// The blocks of every element, in the order of the elements.
 pub struct Extents {
     /// Empty for elements without text.
     pub spans: Vec<Span>,
-    /// For every element the end of the nearest element around it that continues after it.
-    pub rest: Vec<u32>,
+    /// Whether an element is an item, a post or another member of a unit, by element.
+    pub is_member: Vec<bool>,
 }
 
 impl Extents {
@@ -26,9 +27,31 @@ impl Extents {
                 widen(around, own);
             }
         }
-        let rest = rests(elements, &spans);
-        Self { spans, rest }
+        let is_member = vec![false; spans.len()];
+        Self { spans, is_member }
     }
+
+    /// The end of the nearest element around a heading that continues after it.
+    ///
+    /// A heading that ends a list, or an item or a post with other text before it, has none.
+    pub fn rest(&self, elements: &Elements, heading: u32) -> u32 {
+        let own = elements.of_block.get(heading as usize).copied();
+        let mut at = own.unwrap_or(0) as usize;
+        let last = self.spans.get(at).map_or(heading, |span| span.end);
+        while let (Some(span), Some(row)) = (self.spans.get(at), elements.rows.get(at)) {
+            let is_closed = is_list(row.tag) || self.is_member[at] && span.first < heading;
+            if span.end > last || is_closed {
+                return span.end;
+            }
+            at = row.parent as usize;
+        }
+        last
+    }
+}
+
+/// Whether the children of an element are items.
+pub fn is_list(tag: Tag) -> bool {
+    matches!(tag, UL | OL | MENU | DIR | DL)
 }
 
 fn widen(span: &mut Span, other: Span) {
@@ -40,18 +63,4 @@ fn widen(span: &mut Span, other: Span) {
     } else {
         Span::new(span.first.min(other.first), span.end.max(other.end))
     };
-}
-
-fn rests(elements: &Elements, spans: &[Span]) -> Vec<u32> {
-    let mut rest: Vec<u32> = Vec::with_capacity(spans.len());
-    for (own, row) in spans.iter().zip(&elements.rows) {
-        let around = spans.get(row.parent as usize);
-        let end = match around {
-            Some(around) if around.end > own.end => around.end,
-            Some(_) => rest[row.parent as usize],
-            None => own.end,
-        };
-        rest.push(end);
-    }
-    rest
 }

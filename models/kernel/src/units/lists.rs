@@ -1,16 +1,17 @@
 //! Lists by items, definition lists by terms, and figures.
 
-use super::elements::Extents;
+use super::elements::{Extents, is_list};
 use super::{Span, UnitKind, Units};
 use crate::page::elements::Elements;
-use crate::page::tags::{DIR, DL, DT, FIGURE, MENU, OL, Tag, UL};
+use crate::page::tags::{DL, DT, FIGURE, Tag};
 
 /// A list has at least this many items with text.
 const LEAST_ITEMS: usize = 2;
 
-pub fn find(elements: &Elements, extents: &Extents, units: &mut Units) {
+pub fn find(elements: &Elements, extents: &mut Extents, units: &mut Units) {
     let mut items: Vec<(u32, Tag, Span)> = Vec::new();
-    for (row, span) in elements.rows.iter().zip(&extents.spans) {
+    let rows = elements.rows.iter().zip(&extents.spans);
+    for ((row, span), is_member) in rows.zip(&mut extents.is_member) {
         if span.is_empty() {
             continue;
         }
@@ -18,8 +19,9 @@ pub fn find(elements: &Elements, extents: &Extents, units: &mut Units) {
             units.add(UnitKind::Figure, *span, [*span]);
         }
         let around = elements.rows.get(row.parent as usize);
-        if around.is_some_and(|around| kind(around.tag).is_some()) {
+        if around.is_some_and(|around| is_list(around.tag)) {
             items.push((row.parent, row.tag, *span));
+            *is_member = true;
         }
     }
     items.sort_by_key(|(list, ..)| *list);
@@ -28,17 +30,13 @@ pub fn find(elements: &Elements, extents: &Extents, units: &mut Units) {
             continue;
         };
         let members = members(list);
-        if let Some(kind) = kind(elements.rows[at].tag).filter(|_| members.len() >= LEAST_ITEMS) {
+        if members.len() >= LEAST_ITEMS {
+            let kind = match elements.rows[at].tag {
+                DL => UnitKind::Definitions,
+                _ => UnitKind::List,
+            };
             units.add(kind, extents.spans[at], members);
         }
-    }
-}
-
-fn kind(tag: Tag) -> Option<UnitKind> {
-    match tag {
-        UL | OL | MENU | DIR => Some(UnitKind::List),
-        DL => Some(UnitKind::Definitions),
-        _ => None,
     }
 }
 

@@ -126,11 +126,11 @@ impl Units {
         let mut units = Self::default();
         tables::find(table, &mut units);
         if let Some(elements) = table.elements.as_ref() {
-            let extents = Extents::of(elements);
+            let mut extents = Extents::of(elements);
             units.labels = named::hashes(elements);
-            lists::find(elements, &extents, &mut units);
+            lists::find(elements, &mut extents, &mut units);
             tables::by_role(table, elements, &extents, &mut units);
-            series::find(table, elements, &extents, &mut units);
+            series::find(table, elements, &mut extents, &mut units);
             let after_notes = units.all.len();
             notes::find(elements, &extents, &mut units);
             sections::find(table, elements, &extents, &mut units);

@@ -24,9 +24,7 @@ pub fn find(table: &BlockTable, elements: &Elements, extents: &Extents, units: &
             close(table, units, first, end.min(at));
             open.pop();
         }
-        let element = elements.of_block.get(at as usize).copied().unwrap_or(0);
-        let end = extents.rest.get(element as usize).copied().unwrap_or(at);
-        open.push((block.level, at, end));
+        open.push((block.level, at, extents.rest(elements, at)));
     }
     while let Some((_, first, end)) = open.pop() {
         close(table, units, first, end);

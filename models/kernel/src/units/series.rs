@@ -16,7 +16,7 @@ const LEAST_LIKENESS: f32 = 0.4;
 /// Blocks of each member that are compared.
 const SAMPLE: usize = 8;
 
-pub fn find(table: &BlockTable, elements: &Elements, extents: &Extents, units: &mut Units) {
+pub fn find(table: &BlockTable, elements: &Elements, extents: &mut Extents, units: &mut Units) {
     let mut siblings: Vec<(u32, Tag, u64, u32)> = Vec::new();
     for (at, row) in elements.rows.iter().enumerate() {
         if is_container(row.tag) && row.parent != NO_ELEMENT && !extents.spans[at].is_empty() {
@@ -39,7 +39,7 @@ fn is_container(tag: Tag) -> bool {
 fn add(
     table: &BlockTable,
     elements: &Elements,
-    extents: &Extents,
+    extents: &mut Extents,
     series: &[(u32, Tag, u64, u32)],
     units: &mut Units,
 ) {
@@ -65,6 +65,9 @@ fn add(
     } else {
         return;
     };
+    for (.., at) in series {
+        extents.is_member[*at as usize] = true;
+    }
     units.add(kind, Span::new(first.first, last.end), members);
 }
 

@@ -194,6 +194,9 @@ fn a_heading_governs_what_follows_to_the_next_of_its_level_or_the_end_of_its_ele
         ("<h2>A</h2><h2>B</h2><p>b", vec!["b"]),
         ("<p>a<h2>A</h2>", vec![]),
         ("<h2>A<div>B</div></h2><p>a", vec!["a"]),
+        ("<ul><li>a<li><h2>A</h2></ul><p>b", vec![]),
+        ("<ul><li><h2>A</h2><li>a<li>b</ul><p>c", vec!["a b"]),
+        ("<ul><li>a<h2>A</h2><li>b</ul>", vec![]),
     ] {
         assert_eq!(found(markup, UnitKind::Section), sections, "{markup}");
     }

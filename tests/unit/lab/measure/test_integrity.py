@@ -11,6 +11,11 @@ from winnow.models import Cleaner, Page
 
 TEXT = "The council of the town decided on Tuesday to keep the old lighthouse on the northern pier."
 CLEANER = Cleaner()
+# three headings in elements of one class, each with a text; the second is open
+PARTS = (
+    "<div class=c><h3>a</h3></div><p>a a a<div class=c><h3>{}</h3></div><p>{}"
+    "<div class=c><h3>c</h3></div><p>c c c"
+)
 
 
 def choice(markup: str, dropped: str = "") -> Choice:
@@ -28,6 +33,8 @@ def choice(markup: str, dropped: str = "") -> Choice:
         ("<dl><dt>zz<dd>zz<dt>b<dd>c<dt>d<dd>e</dl>", Fault.LIST),
         ("<div class=c>a</div><div class=c>zz</div><div class=c>c</div>", Fault.SERIES),
         ("<h2>More</h2><p>zz zz zz</p>", Fault.HEADING),
+        ("<h2>More</h2><p><a href=/a>zz</a><p><a href=/b>zz zz</a>", Fault.HEADING),
+        (PARTS.format("zz", "b b b"), Fault.SERIES),
         ("<ol class=footnotes><li>zz<li>zz</ol>", Fault.NOTES),
         ("<p>Lea también: <a href=/a>El faro</a></p>", Fault.PROMOTION),
         ("<p>{{ price }}</p>", Fault.PLACEHOLDER),
@@ -48,6 +55,13 @@ def test_a_fault_of_each_kind_is_found(markup: str, fault: Fault) -> None:
         ("<title>Garlic helps | Health</title><h2>Garlic helps</h2><p>zz zz zz", "zz"),
         ("<h6>Photograph by Ann Lind</h6><p>zz zz zz", "zz"),
         ("<div><h2>1. A school</h2><p>zz (Up)</div><p>Its text.", "zz"),
+        ("<h2>A mouse</h2><p><a href=/a>zz the whole text</a>", "zz"),
+        (
+            "<h2>No ferry left the port on Sunday: the wind had grown all night.</h2><p>zz zz zz",
+            "zz",
+        ),
+        ("<ul><li><p>a</p><li>zz<li><p>c</p></ul>", "zz"),
+        (PARTS.format("zz", "zz zz zz"), "zz"),
         ("<p>Related: the debt of the town.</p><pre>{{ price }}</pre>", ""),
         ("<p>Grandmother baked cookies.</p><p>Write {{ name }} there.</p>", ""),
         (f"<blockquote>{TEXT}</blockquote><blockquote><p>{TEXT}</p></blockquote>", ""),
@@ -83,14 +97,21 @@ def test_verdicts_of_the_engine_are_distinguished_from_verdicts_of_units() -> No
 
 
 def test_an_item_that_is_clearly_boilerplate_is_not_a_hole() -> None:
-    cut = choice("<ul><li>a<li>zz<li>c</ul>", "zz")
+    # the last item is dropped: a name and what it says
+    cut = choice("<ul><li>a<p>a</p><li>b<p>b</p><li>zz<p>zz zz zz zz</p></ul>", "zz")
 
-    def of(probability: float) -> list[Fault]:
-        blocks = tuple(replace(each, probability=probability) for each in cut.explanation.blocks)
+    def of(name: float, says: float) -> list[Fault]:
+        explained = cut.explanation.blocks
+        given = [*[0.9] * (len(explained) - 2), name, says]
+        blocks = tuple(
+            replace(each, probability=p) for each, p in zip(explained, given, strict=True)
+        )
         return list(faults_of(replace(cut, explanation=replace(cut.explanation, blocks=blocks))))
 
-    assert of(0.01) == []
-    assert of(0.3) == [Fault.LIST]
+    assert of(0.01, 0.01) == []
+    assert of(0.1, 0.005) == []
+    assert of(0.3, 0.3) == [Fault.LIST]
+    assert of(0.005, 0.1) == [Fault.LIST]
 
 
 def test_faults_are_counted_over_documents_with_content() -> None:

@@ -1,9 +1,10 @@
-//! Copies: hidden text whose words other blocks keep is written once.
+//! Copies: hidden text, an echo or a signature whose words other blocks keep is written once.
 
 use std::collections::HashSet;
 
 use super::{Decider, Page};
 use crate::engines::hybrid::text::shape;
+use crate::page::blocks::Kind;
 use crate::text::hash::append;
 use crate::text::map::Secret;
 
@@ -13,6 +14,12 @@ const LEAST_WORDS: f32 = 12.0;
 const RUN: usize = 5;
 /// Share of a block's runs that other blocks contain.
 const COPIED: f32 = 0.8;
+/// Blocks before an echo among which its words are: a first paragraph that repeats the standfirst.
+const NEAR: usize = 2;
+/// Log-odds below which a block may be an echo or a signature.
+const DOUBT: f32 = 1.5;
+/// The end of the classes of what a poster writes below every post.
+const SIGNATURE: &str = "signature";
 /// Classes of text for some readers only: on small screens, in print, by screen reader.
 const VEILS: [&str; 34] = [
     "sr-only",
@@ -56,6 +63,73 @@ const VEIL_STEMS: [&str; 6] = ["hid", "-only", "-none", "visible", "reader", "sh
 type Runs = HashSet<u64, Secret>;
 
 pub fn settle(page: &mut Page<'_>) {
+    drop_hidden(page);
+    drop_echoes(page);
+    drop_signatures(page);
+}
+
+/// Drop blocks in other elements that repeat a likelier block right before them.
+fn drop_echoes(page: &mut Page<'_>) {
+    for block in 1..page.verdicts.len() {
+        if !is_passage(page, block) || page.odds[block] >= DOUBT {
+            continue;
+        }
+        let path = |block: usize| page.table.blocks[block].path;
+        let is_source = |before: &usize| {
+            page.is_kept(*before)
+                && path(*before) != path(block)
+                && page.odds[*before] > page.odds[block]
+                && page.weights[*before] >= COPIED * page.weights[block]
+        };
+        let mut before = (block.saturating_sub(NEAR)..block).filter(is_source);
+        if before.any(|before| is_copy(page, block, &runs(page.text(before)).into_iter().collect()))
+        {
+            page.drop(block, Decider::Copy);
+        }
+    }
+}
+
+/// Whether a block is kept text that pages have once, not a quote.
+fn is_passage(page: &Page<'_>, block: usize) -> bool {
+    let is_written_once = matches!(page.table.blocks[block].kind, Kind::Paragraph | Kind::Other);
+    is_written_once && page.weights[block] >= LEAST_WORDS && page.is_kept(block)
+}
+
+/// Drop the signatures of posts, except the first with the same words.
+fn drop_signatures(page: &mut Page<'_>) {
+    let Some(elements) = page.table.elements.as_ref() else {
+        return;
+    };
+    let ends = |word: &str| {
+        let end = word.len().checked_sub(SIGNATURE.len());
+        let end = end.and_then(|at| word.get(at..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(SIGNATURE))
+    };
+    if !elements.names.contains(&SIGNATURE[1..]) {
+        return;
+    }
+    let signed = elements.within(elements.by_label(|label| label.split(' ').any(ends)));
+    let is_signature = |block: &usize| signed[elements.of_block[*block] as usize];
+    let blocks = (0..page.verdicts.len()).filter(is_signature);
+    let blocks = blocks.filter(|block| page.weights[*block] >= LEAST_WORDS && page.is_kept(*block));
+    let blocks: Vec<usize> = blocks.collect();
+    let mut known = Runs::default();
+    for block in blocks {
+        if page.odds[block] < DOUBT && is_copy(page, block, &known) {
+            page.drop(block, Decider::Copy);
+        }
+        known.extend(runs(page.text(block)));
+    }
+}
+
+/// Whether the words of a block are among known ones.
+fn is_copy(page: &Page<'_>, block: usize, known: &Runs) -> bool {
+    let runs = runs(page.text(block));
+    let copied = runs.iter().filter(|run| known.contains(*run)).count();
+    copied as f32 >= COPIED * runs.len() as f32
+}
+
+fn drop_hidden(page: &mut Page<'_>) {
     let veiled = veiled(page);
     let is_hidden = |block: usize| {
         let elements = page.table.elements.as_ref();
@@ -78,17 +152,15 @@ pub fn settle(page: &mut Page<'_>) {
     }
     // of two copies for different screens the first stays; hidden posts quote each other, and a menu
     // that is not closed hides a whole page
-    let mut is_copy = |block: &usize| {
-        let runs = runs(page.text(*block));
-        let copied = runs.iter().filter(|run| known.contains(*run)).count();
-        let is_copy = copied as f32 >= COPIED * runs.len() as f32;
+    let mut is_known = |block: &usize| {
+        let is_known = is_copy(page, *block, &known);
         if !page.is_hidden(*block) && !is_silent(page, *block) {
-            known.extend(runs);
+            known.extend(runs(page.text(*block)));
         }
-        is_copy
+        is_known
     };
     let words = |blocks: &[usize]| -> f32 { blocks.iter().map(|at| page.weights[*at]).sum() };
-    let copies: Vec<usize> = hidden.iter().copied().filter(&mut is_copy).collect();
+    let copies: Vec<usize> = hidden.iter().copied().filter(&mut is_known).collect();
     // another tab of a list, such as the tab of all reviews, has items of its own too
     let is_whole = words(&copies) >= COPIED * words(&hidden);
     for block in copies {
@@ -120,12 +192,10 @@ fn veiled(page: &Page<'_>) -> Vec<bool> {
             .any(|word| VEILS.contains(&word))
     };
     let mut veiled = elements.by_label(is_veil);
-    for (at, row) in elements.rows.iter().enumerate() {
-        // parents come before their children
-        let around = veiled.get(row.parent as usize).copied().unwrap_or(false);
-        veiled[at] |= around || row.is_silent;
+    for (is, row) in veiled.iter_mut().zip(&elements.rows) {
+        *is |= row.is_silent;
     }
-    veiled
+    elements.within(veiled)
 }
 
 /// The runs of words of a text, in any case.

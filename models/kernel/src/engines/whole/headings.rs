@@ -20,9 +20,10 @@ const TITLE_WORDS: f32 = 2.0;
 const DEEPEST: u8 = 4;
 /// Fewest headings without content in the same elements that form a list.
 const LEAST_ENTRIES: usize = 3;
-
 /// Share of the characters of a list inside links, from which it is a menu.
 const LINKED: f32 = 0.8;
+/// Log-odds from which a heading is of the text, also if links to its parts are dropped.
+const SURE: f32 = 2.0;
 
 pub fn settle(page: &mut Page<'_>) {
     let is_text = |block: &usize| page.is_kept(*block) && page.weights[*block] >= TEXT_WORDS;
@@ -102,5 +103,6 @@ fn is_empty(page: &Page<'_>, heading: Span, unit: &Unit) -> bool {
 /// Whether the list right below a heading is links to other pages, and was dropped.
 fn is_dropped_menu(page: &Page<'_>, heading: Span, list: Span) -> bool {
     let is_short = page.words(heading).0 <= MOST_WORDS;
-    is_short && page.words(list).1 <= 0.0 && page.linked(list) >= LINKED
+    let is_sure = heading.blocks().all(|block| page.odds[block] > SURE);
+    is_short && !is_sure && page.words(list).1 <= 0.0 && page.linked(list) >= LINKED
 }

@@ -28,13 +28,12 @@ pub fn settle(page: &mut Page<'_>) {
         Some(UnitKind::List | UnitKind::Definitions) => u64::from(page.table.blocks[block].path),
         _ => labelled[elements.of_block[block] as usize],
     };
-    let is_open = |block: usize| !page.is_hidden(block) && page.table.blocks[block].table == 0;
-    // the log-odds of all words of similar blocks
-    let mut groups: HashedMap<(u32, u64), f32> = HashedMap::default();
+    // the log-odds of all words of similar blocks; those that are hidden at first are another part
+    let mut groups: HashedMap<(u32, u64, bool), f32> = HashedMap::default();
     let mut open = Vec::new();
     for (block, unit) in units.iter().copied().enumerate() {
-        if unit != NO_UNIT && is_open(block) {
-            let place = (unit, place(block, unit));
+        if unit != NO_UNIT && page.table.blocks[block].table == 0 {
+            let place = (unit, place(block, unit), page.is_hidden(block));
             *groups.entry(place).or_default() += page.weights[block] * page.odds[block];
             open.push((block, place, decider(kind(unit))));
         }
@@ -85,8 +84,9 @@ fn innermost(page: &Page<'_>, elements: &Elements) -> Vec<u32> {
             unit.kind,
             UnitKind::List | UnitKind::Definitions | UnitKind::Thread | UnitKind::Series
         );
-        if is_list {
-            units[unit.span.blocks()].fill(at as u32);
+        for member in page.units.members(unit).iter().filter(|_| is_list) {
+            // other siblings may be between them
+            units[member.blocks()].fill(at as u32);
         }
     }
     let of_post = |row: &Element| is_post(elements.text(row.label), elements.text(row.role));

@@ -51,9 +51,12 @@ fn follow_marks(page: &mut Page<'_>) {
         let is_kept = marks.any(|block| page.is_kept(*block as usize));
         for block in note.span.blocks() {
             if is_kept && !page.is_hidden(block) {
-                page.keep(block, Decider::Notes);
+                page.keep(block, Decider::Mark);
+                if page.deciders[block] == Decider::Notes {
+                    page.deciders[block] = Decider::Mark;
+                }
             } else if !is_kept && page.odds[block] < WIDE {
-                page.drop(block, Decider::Notes);
+                page.drop(block, Decider::Mark);
             }
         }
     }

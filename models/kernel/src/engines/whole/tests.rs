@@ -146,6 +146,32 @@ fn alike_items_stay_or_go_together_but_for_those_of_a_wide_margin() {
 }
 
 #[test]
+fn what_a_page_hides_at_first_stays_or_goes_together_too() {
+    for (rest, count) in [
+        ("<li>flour<li>sugar [-1]<li>two spoons of honey", 5),
+        ("<li>log in [-1]<li>cart<li>help and contact [-1]", 2),
+    ] {
+        // the rest of a list, which a button shows
+        let open = "<ul><li>two eggs<li>one cup of milk</ul>";
+        let items = format!("{open}<ul style='display: none'>{rest}</ul>");
+        assert_eq!(kept(&items).len(), count, "{rest}");
+        let items = rest.replace("<li>", "<li hidden>");
+        let items = format!("<ul><li>two eggs<li>one cup of milk{items}</ul>");
+        assert_eq!(kept(&items).len(), count, "{rest}");
+    }
+}
+
+#[test]
+fn parts_of_a_text_are_one_series_also_with_another_series_between_them() {
+    let part = |text: &str| format!("<div class=part><p>{text}</p></div>");
+    let share = "<div class=share><p>Oak & Co [-2]</p><b>12 [-2]</b></div>";
+    let unsure = part(&format!("{TEXT} [-1]"));
+    let page = [&part(TEXT), share, &unsure, share, share, &part(TEXT)].concat();
+
+    assert_eq!(kept(&page), [TEXT, TEXT, TEXT]);
+}
+
+#[test]
 fn a_layout_of_prose_in_cells_is_no_table_that_stays_or_goes_whole() {
     let prose = TEXT.repeat(3);
     for (cells, count) in [
@@ -223,6 +249,15 @@ fn a_note_stays_with_its_mark_and_goes_with_it() {
         ),
         ("<a href=#n>1</a>", "<ol><li id=n>A note.</ol>"),
         ("<a href=#n>*</a>", "<aside id=n>* A note.</aside>"),
+        ("<sup><a href=#n>1</a></sup>", "<p id=n></p><p>A note.</p>"),
+        (
+            "<sup><a href=#n>1</a></sup>",
+            "<p><a id=n></a></p><p>A note.</p>",
+        ),
+        (
+            "<sup><a href=#n>1</a></sup>",
+            "<table><tr><td id=n></td><td>A note.</table>",
+        ),
         (
             "<a href=#n>[note 1]</a>",
             "<table><tr><td><a name=n></a>A note.</table>",
@@ -231,6 +266,7 @@ fn a_note_stays_with_its_mark_and_goes_with_it() {
         let (kept, decided) = settled(&bodies("2", mark, note));
         assert_eq!(kept.len(), 3, "{note}");
         assert_eq!(decided.len(), 1, "{note}");
+        assert_eq!(decided[0].1, Decider::Mark, "{note}");
         let liked = note.replace("A note.", "A note. [2]");
         assert_eq!(settled(&bodies("-2", mark, &liked)).0, [TEXT], "{note}");
     }
@@ -299,8 +335,12 @@ fn a_heading_goes_with_all_that_it_governs_and_the_title_stays() {
         ),
         ("<h2>More on this</h2><h3>Deeper</h3><p>Kept words", 7),
         (
-            "<h2>More</h2><ul><li><a href=/a>In May [-4]</a><li><a href=/b>In June [-4]</a></ul><p>kept",
+            "<h2>More [1]</h2><ul><li><a href=/a>In May [-4]</a><li><a href=/b>In June [-4]</a></ul><p>kept",
             5,
+        ),
+        (
+            "<h2>All days [2.5]</h2><ul><li><a href=/a>In May [-4]</a><li><a href=/b>In June [-4]</a></ul><p>kept",
+            6,
         ),
         (
             "<h2>Days</h2><ul><li><a href=/a>In May</a><li><a href=/b>In June</a></ul><p>kept",
@@ -312,6 +352,10 @@ fn a_heading_goes_with_all_that_it_governs_and_the_title_stays() {
     ] {
         assert_eq!(kept(&format!("{body}{end}")).len(), count, "{end}");
     }
+    // the headline of a teaser is its last line, and what follows is another teaser
+    let cards = "<article class=post><p>A day in May [-2]</p><h3>One</h3></article>".repeat(2);
+    let cards = format!("<h2>History</h2><p>{TEXT}{cards}<p>Ash and oak [-2]");
+    assert_eq!(kept(&format!("{body}{cards}")).len(), 8);
     // names of things whose facts were dropped are a list; headlines of other pages are not
     let facts = "<div><h3>Name</h3><p>A fact of it. [-3]</div>".repeat(3);
     let links = "<div><h3><a href=/a>Name</a></h3><p>A fact of it. [-3]</div>".repeat(3);
@@ -345,6 +389,42 @@ fn hidden_text_goes_when_its_words_are_kept_elsewhere() {
     }
     // two visible copies are quotes as often as copies
     assert_eq!(kept(&format!("<p>{TEXT}</p><p>{TEXT}</p>")).len(), 2);
+}
+
+#[test]
+fn a_paragraph_that_repeats_the_standfirst_goes_if_it_is_unsure() {
+    let lead = "Nobody knew of the plan before the council met on Monday evening.";
+    for (markup, count) in [
+        (format!("<h2>{TEXT}</h2><p>{TEXT} [1]"), 1),
+        (
+            format!("<h2>{TEXT} {lead}</h2><p>{lead} [1]<p>0{TEXT} [1]"),
+            1,
+        ),
+        (format!("<p>{TEXT}</p><div>{TEXT} [0.5]</div>"), 1),
+        // a text that the engine is sure of, another text, a quote, one further down
+        (format!("<h2>{TEXT} [3]</h2><p>{TEXT} [2.5]"), 2),
+        (format!("<h2>{TEXT}</h2><p>{lead} [1]"), 2),
+        (
+            format!("<p>{TEXT}</p><blockquote>{TEXT} [1]</blockquote>"),
+            2,
+        ),
+        (format!("<h2>{TEXT}</h2><p>a</p><p>b</p><p>{TEXT} [1]"), 4),
+    ] {
+        assert_eq!(kept(&markup).len(), count, "{markup}");
+    }
+}
+
+#[test]
+fn a_signature_is_written_once() {
+    let post = |text: &str, signature: &str| {
+        format!("<div class=post><p>{text}</p><div class={signature}>{TEXT} [1]</div></div>")
+    };
+    for (class, count) in [("signature", 5), ("'x UserSignature'", 5), ("sign", 7)] {
+        let posts = [post("a", class), post("b", class), post("c", class)].concat();
+        let other = "Ash and oak, elm and birch: ask me about trees that grow by the sea.";
+        let last = format!("<div class=signature>{other}</div>");
+        assert_eq!(kept(&format!("{posts}{last}")).len(), count, "{class}");
+    }
 }
 
 #[test]
