@@ -29,7 +29,7 @@ impl<'m> Members<'m> {
         self.places.push((name, start..self.values.len()));
     }
 
-    /// The object with its members sorted by name, and where the first one behind a name begins.
+    /// The object with its members sorted by name, and where the first one after a name begins.
     #[must_use]
     pub fn object(mut self, name: &str) -> (Vec<u8>, usize) {
         // quotes, colon and comma of a member
