@@ -57,8 +57,7 @@ pub unsafe fn add_all<const N: usize>(
     }
 }
 
-/// The place of the lowest bit of each lane, in its five lowest bits: of 31 minus the zeros before
-/// the bit.
+/// The place of the lowest bit of each lane: the five lowest bits of 31 minus the zeros before it.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd")]
 fn lowest_bits(lanes: __m512i) -> __m512i {
