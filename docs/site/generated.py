@@ -9,7 +9,7 @@ all pages of the site. A test holds both to the code.
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from inspect import getsource
+from inspect import cleandoc, getsource
 from pathlib import Path
 from typing import Final
 
@@ -187,8 +187,8 @@ def _help_of(parent: click.Context, name: str, level: int) -> str:
 
 def _attributes(docstring: str) -> dict[str, str]:
     """Read `names: meaning` from the attributes of a docstring."""
-    section = docstring.partition("Attributes:\n")[2]
-    found = re.findall(r"^        (\S.*?): (.*(?:\n            .*)*)", section, re.MULTILINE)
+    section = cleandoc(docstring).partition("Attributes:\n")[2]  # Python 3.13 removes the indent
+    found = re.findall(r"^    (\S.*?): (.*(?:\n        .*)*)", section, re.MULTILINE)
     return {
         name: " ".join(meaning.split()) for names, meaning in found for name in names.split(", ")
     }

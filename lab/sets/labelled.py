@@ -115,16 +115,18 @@ class _Member(tarfile.TarInfo):
     """
 
     @classmethod
-    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+    def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
         try:
-            member = super().frombuf(buf, encoding, errors)
+            return super().fromtarfile(archive)
+        except tarfile.EOFHeaderError:  # type: ignore[attr-defined]  # a block of zeros
+            raise
         except tarfile.HeaderError as error:
-            if buf == bytes(tarfile.BLOCKSIZE):
-                raise
             raise tarfile.ReadError(str(error)) from error
-        if member.type in _NAMES and member.size > _MAX_NAME_BYTES:
-            raise tarfile.ReadError(f"a name of {member.size} bytes")
-        return member
+
+    def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
+        if self.type in _NAMES and self.size > _MAX_NAME_BYTES:
+            raise tarfile.ReadError(f"a name of {self.size} bytes")
+        return super()._proc_member(archive)  # type: ignore[misc,no-any-return]
 
 
 def json_object(name: str, content: bytes) -> dict[str, Any]:

@@ -39,27 +39,16 @@ NO_GENERATION: Final = -1  # Kafka's value
 # A static member's name counts as taken after this many new member ids within these seconds.
 OUSTED: Final = 5
 OUSTED_WITHIN_S: Final = 60.0
+# Answers to a join that aiokafka would call unknown. Fenced is a static member whose name another
+# member has taken while its join waited.
+_FENCED: Final = "FencedInstanceId"
+_ANSWERS: Final = {81: "GroupMaxSizeReached", 82: _FENCED}
 MAX_STEP: Final = 32  # records unpacked between two checks of their size
 FIRST_GUESS_BYTES: Final = 1 << 20
 
 
 class CoordinationLostError(WinnowError):
     """This process can no longer be a member of its consumer group and must end."""
-
-
-# aiokafka has no classes for these answers to a join, and would call them unknown
-class GroupMaxSizeReachedError(BrokerResponseError):
-    """The group has as many members as the brokers' group.max.size allows."""
-
-    errno = 81
-    message = "GROUP_MAX_SIZE_REACHED"
-
-
-class FencedInstanceIdError(BrokerResponseError):
-    """Another member joined under the name of this static member, while its own join waited."""
-
-    errno = 82
-    message = "FENCED_INSTANCE_ID"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +206,8 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
     def _create_worker_consumer(self, transport: driver.Transport) -> aiokafka.AIOKafkaConsumer:
         batch_records.install()
         positions.install()
-        for error in (GroupMaxSizeReachedError, FencedInstanceIdError):
-            kafka_errors.setdefault(error.errno, error)
+        for code, name in _ANSWERS.items():
+            kafka_errors.setdefault(code, type(name, (BrokerResponseError,), {"errno": code}))
         tuning = tuning_of(transport)
         consumer = aiokafka.AIOKafkaConsumer(
             **tuning.connection.client_options(),
@@ -308,7 +297,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             cause = ended.exception()
         if self.should_stop:
             return None
-        if FencedInstanceIdError.__name__ in repr(cause):  # aiokafka passes on its text alone
+        if _FENCED in repr(cause):  # aiokafka passes on its text alone
             return self._name_watch.taken()
         return CoordinationLostError(repr(cause) if cause else "group coordination has ended")
 

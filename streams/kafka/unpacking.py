@@ -4,8 +4,6 @@ A batch of some hundred kilobytes may unpack to gigabytes. Codecs are read as br
 readers must accept every batch that a broker has stored, so bytes after the end are ignored.
 """
 
-import gzip
-import io
 import struct
 import zlib
 from collections.abc import Callable, Iterator
@@ -14,6 +12,7 @@ from typing import Final
 import cramjam
 import zstandard
 
+from winnow.models._kernel import GzipMembers
 from winnow.streams.errors import UnpackError
 
 PART_BYTES: Final = 1 << 20
@@ -50,8 +49,7 @@ def _parts(codec: int, packed: bytes) -> Iterator[bytes]:
         case 0:
             yield packed
         case 1:
-            # the bytes after the last record are arbitrary, so it reads no more than needed
-            yield from _read(gzip.GzipFile(fileobj=io.BytesIO(packed)).read1)
+            yield from _gzip(packed)
         case 2:
             yield from _snappy(packed)
         case 3:
@@ -62,6 +60,17 @@ def _parts(codec: int, packed: bytes) -> Iterator[bytes]:
             yield from _read(decompressor.stream_reader(packed, read_across_frames=True).read)
         case _:
             raise UnpackError(f"codec {codec}")
+
+
+def _gzip(packed: bytes) -> Iterator[bytes]:
+    """Unpack piece by piece: the bytes after the last record are arbitrary."""
+    members = GzipMembers(0, PART_BYTES)
+    members.feed(packed)
+    for pieces in (members.piece, members.rest):
+        for _, piece in iter(pieces, None):
+            yield piece
+    if members.is_inside:
+        raise EOFError
 
 
 def _read(read: Callable[[int], bytes]) -> Iterator[bytes]:

@@ -16,7 +16,6 @@ from winnow.streams.kafka.fetching import (
     POLL_BYTES,
     ConsumerThread,
     CoordinationLostError,
-    FencedInstanceIdError,
     Fetched,
     Intake,
     NameWatch,
@@ -215,7 +214,7 @@ def test_membership_that_ends_is_an_error_with_its_cause(which: int) -> None:
 def test_a_member_that_is_fenced_while_it_joins_names_the_shared_name() -> None:
     membership = Membership(stops_meanwhile=False).end(0)
     membership._name_watch = NameWatch("pod-0", lambda: 0.0)
-    membership._coordinator._pending_exception = KafkaError(repr(FencedInstanceIdError()))
+    membership._coordinator._pending_exception = KafkaError("FencedInstanceId()")
 
     error = ConsumerThread.coordination_error(cast("Any", membership))
 

@@ -140,6 +140,7 @@ def test_a_redirect_to_an_address_that_is_not_public_is_refused(
     server.names = {
         "169.254.169.254": [["169.254.169.254"]], "127.0.0.1": [["127.0.0.1"]], "::1": [["::1"]],
         "::ffff:a9fe:a9fe": [["::ffff:169.254.169.254"]], "0x7f000001": [["127.0.0.1"]],
+        "::ffff:169.254.169.254": [["::ffff:169.254.169.254"]],  # as Python 3.13 writes it
         "inside.example": [[PUBLIC, "10.0.0.1"]],
     }  # fmt: skip
 
