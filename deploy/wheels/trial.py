@@ -72,7 +72,7 @@ def try_on(python: str, wheel: Path) -> bool:
 def cleaned(python: str, wheel: Path, folder: Path) -> tuple[list[str], int]:
     """Install and run in a folder; return the packages of the environment, and its bytes."""
     project = folder / "project"
-    inside = installed(python, folder / "environment", "--no-deps", "--no-index", str(wheel))
+    inside = installed(python, folder, "pip install --no-deps --no-index", str(wheel))
     for name in ("models", "streams", "worker"):
         (project / name).mkdir(parents=True)
         (project / name / "__init__.py").touch()
@@ -96,8 +96,8 @@ def try_extra(python: str, wheel: Path, extra: str, folder: Path) -> None:
     asked, page = folder / "asked.txt", folder / "page.html"
     asked.write_text(f"winnow-web[{extra}] @ {wheel.absolute().as_uri()} --hash=sha256:{digest}\n")
     page.write_text(f"<title>Bees</title><p>{TEXT}</p>")
-    names = ("--require-hashes", "-r", str(asked), "-c", str(LOCKED))
-    inside = installed(python, folder / "environment", *names)
+    names = ("-r", str(asked), "-c", str(LOCKED))
+    inside = installed(python, folder, "pip install --require-hashes", *names)
     for arguments in EXTRAS[extra]:
         command = [str(inside), *(each.format(page=page) for each in arguments)]
         done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
@@ -105,12 +105,14 @@ def try_extra(python: str, wheel: Path, extra: str, folder: Path) -> None:
             sys.exit(f"the extra {extra}: {arguments}: {done.stdout}{done.stderr}")
 
 
-def installed(python: str, environment: Path, *names: str) -> Path:
-    """Make an environment with these packages, and return its Python."""
+def installed(python: str, folder: Path, command: str, *names: str) -> Path:
+    """Make an environment with these packages in a folder, and return its Python."""
+    environment = folder / "environment"
     subprocess.run([python, "-m", "venv", "--without-pip", environment], check=True)
     inside = environment / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--python", str(inside), "--quiet"]
-    subprocess.run([*pip, "install", "--disable-pip-version-check", *names], check=True)
+    pip, *words = command.split()
+    call = [sys.executable, "-m", pip, "--python", str(inside), "--quiet", *words]
+    subprocess.run([*call, "--disable-pip-version-check", *names], check=True)
     return inside
 
 

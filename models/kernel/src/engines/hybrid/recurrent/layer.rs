@@ -241,7 +241,7 @@ mod tests {
             let inputs: Vec<[f32; INPUTS]> = (0..blocks).map(row).collect();
             let mut outputs = vec![[0.5; OUTPUTS]; blocks];
 
-            Layer::new(&weights, OUTPUTS).add_all::<false, _>(&inputs[..], &mut outputs);
+            Layer::new(&weights, OUTPUTS).add_all::<false, OUTPUTS>(&inputs[..], &mut outputs);
 
             for (block, outputs) in outputs.iter().enumerate() {
                 for (output, sum) in outputs.iter().enumerate() {

@@ -189,7 +189,7 @@ impl Network {
                 *value = raw / (raw.abs() + scale);
             }
         }
-        self.input.add_all::<WIDE, _>(&squeezed, inputs);
+        self.input.add_all::<WIDE, INPUT>(&squeezed, inputs);
         for value in inputs.as_flattened_mut() {
             *value = value.max(0.0);
         }
@@ -227,7 +227,8 @@ impl Network {
     #[inline(always)]
     fn odds_anywhere<const WIDE: bool>(&self, inputs: &[Inputs]) -> Vec<f32> {
         let mut projected = vec![self.projection_bias; inputs.len()];
-        self.projection.add_all::<WIDE, _>(inputs, &mut projected);
+        self.projection
+            .add_all::<WIDE, PROJECTED>(inputs, &mut projected);
         let states = self.states::<WIDE>(&projected);
         let whole = self.whole_of(&states);
         let mut joint = Vec::with_capacity(projected.len());
@@ -238,7 +239,7 @@ impl Network {
             }
             joint.push(sums);
         }
-        self.joint.add_all::<WIDE, _>(&states[..], &mut joint);
+        self.joint.add_all::<WIDE, JOINT>(&states[..], &mut joint);
         let mut odds = Vec::with_capacity(joint.len());
         for values in &mut joint {
             for value in values.iter_mut() {
