@@ -5,7 +5,7 @@ from html import escape
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -151,6 +151,7 @@ _PAGES: Final = st.lists(_BLOCKS, min_size=1, max_size=4).map("".join)
 
 @settings(max_examples=300, deadline=None)
 @given(_PAGES)
+@example("<table><tr><th>*<th>*<tr><td>*<td><b>$1. </b><br><br><code>$$</code></table>")
 def test_markdown_renders_to_the_text_of_the_page_without_more_markup(markup: str) -> None:
     tree = LexborHTMLParser(f"<body>{markup}")
 

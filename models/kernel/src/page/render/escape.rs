@@ -19,6 +19,8 @@ pub enum Place {
     Line,
     /// After something on its line: a heading, a caption, a bracket; in a cell.
     Inline,
+    /// One of several texts of a cell: the code of another may end a formula.
+    Joined,
 }
 
 /// The markup for the spans of a text.
@@ -60,7 +62,7 @@ pub fn escape(
         delimiter: None,
         before: None,
         is_after_note: false,
-        has_formulas: events.iter().any(is_formula),
+        has_formulas: place == Place::Joined || events.iter().any(is_formula),
     };
     let mut marks = marks.iter().peekable();
     let mut events = events.iter().peekable();
@@ -338,6 +340,7 @@ mod tests {
     fn dollars_are_escaped_where_a_formula_could_end() {
         assert_eq!(escaped("$5 and $6", Place::Line), "$5 and $6");
         assert_eq!(escaped("$x$ US$", Place::Line), r"\$x\$ US\$");
+        assert_eq!(escaped("$5", Place::Joined), r"\$5");
     }
 
     #[test]

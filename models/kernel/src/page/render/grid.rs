@@ -108,11 +108,16 @@ fn row<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> Row {
 /// The blocks of one cell, on one line.
 fn content<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> String {
     let mut out = String::new();
+    let place = if parts.len() > 1 {
+        Place::Joined
+    } else {
+        Place::Inline
+    };
     for part in parts {
         if !out.is_empty() {
             out.push(' ');
         }
-        page.write(part, Place::Inline, &mut out);
+        page.write(part, place, &mut out);
     }
     // in any container, including code
     out.replace('|', "\\|")

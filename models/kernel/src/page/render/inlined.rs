@@ -127,7 +127,7 @@ impl<'page> Inlined<'page> {
                 draft.mark(at, perplexity);
             }
         }
-        if place == Place::Inline {
+        if place != Place::Line {
             // both are one byte long
             draft.text = draft.text.replace('\n', " ");
         }
