@@ -28,7 +28,7 @@ def python_packages() -> Iterable[Component]:
     for found in distributions():
         name = found.metadata["Name"].lower().replace("_", "-")
         if name != "winnow-web":
-            declared = found.metadata["License-Expression"]
+            declared = found.metadata.json.get("license_expression")
             licences = {"licenses": [{"expression": declared}]} if declared else {}
             yield component("pypi", name, found.version) | licences
 

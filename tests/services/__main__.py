@@ -38,7 +38,7 @@ def main() -> int:
     folder = arguments.folder.resolve()  # the servers run in folders of their own
     try:
         if arguments.command == "install":
-            require("java", "mvn", "redis-server", "openssl", "setpriv")
+            require("java", "mvn", "redis-server", "openssl", "setpriv", "curl", "zstd")
             kafka_classpath()
             asyncapi_schemas()
         elif arguments.command == "stop":

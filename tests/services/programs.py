@@ -27,6 +27,8 @@ PACKAGES: Final = {
     "openssl": "openssl",
     "setpriv": "util-linux",
     "npm": "npm",
+    "curl": "curl",
+    "zstd": "zstd",
 }
 
 

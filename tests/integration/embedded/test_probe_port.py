@@ -146,7 +146,7 @@ ANSWERED = [
     ([b"GET /no-such HTTP/1.1\r\n\r\n"], b"HTTP/1.1 404 Not Found\r\n", b"not found"),
     ([b"GET http://x/livez HTTP/1.1\r\n\r\n"], b"HTTP/1.1 400 Bad Request\r\n", b"bad request"),
     ([b"\r\n\r\n"], b"HTTP/1.1 400 Bad Request\r\n", b"bad request"),
-    ([b"GET /" + b"a" * 9000], b"HTTP/1.1 414 Request-URI Too Long\r\n", b"request"),
+    ([b"GET /" + b"a" * 9000], b"HTTP/1.1 414 ", b"request"),
     (
         [b"GET /livez HTTP/1.1\r\nA: " + b"a" * 9000],
         b"HTTP/1.1 431 Request Header Fields Too Large\r\n",

@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.services.processes import children_of
+
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(180)]
 
 WINNOW = str(Path(sys.executable).with_name("winnow"))
@@ -64,9 +66,7 @@ class Inspect:
                 return error.code
 
     def children(self) -> list[int]:
-        command = ["pgrep", "-P", str(self.process.pid)]
-        found = subprocess.run(command, capture_output=True, check=False)
-        return [int(each) for each in found.stdout.split()]
+        return children_of(self.process.pid)
 
     def seconds_to_end(self) -> float:
         """End it as a supervisor does."""

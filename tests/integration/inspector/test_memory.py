@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 import urllib.error
@@ -15,7 +14,7 @@ from subprocess import Popen
 import orjson
 import pytest
 
-from tests.services.processes import free_port
+from tests.services.processes import children_of, free_port
 from tests.shared_memory import private_kilobytes
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(180)]
@@ -50,15 +49,12 @@ def inspector() -> Iterator[tuple[Popen[bytes], str]]:
     process.wait(60)
 
 
-def processes(inspector: Popen[bytes]) -> list[str]:
+def processes(inspector: Popen[bytes]) -> list[int]:
     """Return the numbers of the inspector's processes."""
-    found = subprocess.run(
-        ["pgrep", "-P", str(inspector.pid)], capture_output=True, check=True, text=True
-    )
-    return [str(inspector.pid), *found.stdout.split()]
+    return [inspector.pid, *children_of(inspector.pid)]
 
 
-def peak_kilobytes(process: str) -> int:
+def peak_kilobytes(process: int) -> int:
     """Return the largest resident memory that a process ever had."""
     found = re.search(
         r"^VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text(), re.MULTILINE

@@ -5,11 +5,11 @@ import os
 import signal
 from dataclasses import replace
 from pathlib import Path
-from subprocess import run
 
 import orjson
 import pytest
 
+from tests.services.processes import children_of
 from winnow.models import Convention
 from winnow.models.options import CleanerOptions
 from winnow.worker.inspector.parts import InspectorParts
@@ -24,9 +24,7 @@ EASY = orjson.dumps({"html": "<p>The bees find flowers."})
 
 
 def children() -> list[int]:
-    command = ["pgrep", "-P", str(os.getpid()), "-f", "web.child"]
-    found = run(command, capture_output=True, check=False)
-    return [int(each) for each in found.stdout.split()]
+    return children_of(os.getpid(), b"web.child")
 
 
 def error_of(answer: Answer) -> tuple[int, str, str | None]:

@@ -17,6 +17,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from tests.services.processes import children_of
 from winnow.worker.batch.inputs import SAMPLES
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(180)]
@@ -40,9 +41,7 @@ class Serve:
         return f"http://127.0.0.1:{self.port}"
 
     def children(self) -> list[int]:
-        command = ["pgrep", "-P", str(self.process.pid)]
-        found = subprocess.run(command, capture_output=True, check=False)
-        return [int(each) for each in found.stdout.split()]
+        return children_of(self.process.pid)
 
     def hang(self) -> None:
         """Stop all processes: what they are asked is never done."""
