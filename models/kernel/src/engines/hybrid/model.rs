@@ -262,9 +262,12 @@ impl Model {
         let mut row = Rows::zeros(1);
         let scores = self.lexicon.scores(&context.words);
         page_features::write(context, probabilities, &scores, &mut row.columns(0, 0));
+        // a damaged forest may say more than numbers can hold: infinite odds have no shares
+        const MOST: f32 = 80.0;
         let mut odds = [0.0; PageType::COUNT];
         for (value, forest) in odds.iter_mut().zip(&self.page_types) {
-            *value = forest.log_odds(&row).first().copied().unwrap_or(0.0).exp();
+            let log_odds = forest.log_odds(&row).first().copied().unwrap_or(0.0);
+            *value = log_odds.min(MOST).exp();
         }
         let sum: f32 = odds.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         (odds.map(|value| value / sum), row)
