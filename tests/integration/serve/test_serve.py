@@ -272,6 +272,7 @@ async def test_a_batch_ends_when_its_client_disconnects(serve: Serve) -> None:
 
 
 async def test_probes_and_metrics_are_answered(client: aiohttp.ClientSession) -> None:
+    await post(client, "/clean", ARTICLE)
     async with client.get("/readyz") as ready, client.get("/metrics") as metrics:
         assert (ready.status, await ready.json()) == (200, {"ok": True})
         counted = await metrics.text()
