@@ -5,7 +5,6 @@ readers must accept every batch that a broker has stored, so bytes after the end
 """
 
 import struct
-import zlib
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -27,7 +26,7 @@ _STORED: Final = 0x8000_0000
 
 # every error of the codecs; cramjam's has no narrower base
 _DAMAGES: Final = (
-    OSError, EOFError, ValueError, struct.error, zlib.error, zstandard.ZstdError,
+    OSError, EOFError, ValueError, struct.error, zstandard.ZstdError,
     cramjam.DecompressionError,
 )  # fmt: skip
 

@@ -37,14 +37,14 @@ impl<'m> Members<'m> {
         self.places.sort_unstable_by_key(|(name, _)| *name);
         let names = self.places.iter().map(|(name, _)| name.len() + MARKS);
         let mut json = Vec::with_capacity(self.values.len() + names.sum::<usize>() + 2);
-        let mut behind = None;
+        let mut after = None;
         json.push(b'{');
         for (number, (own, place)) in self.places.into_iter().enumerate() {
             if number > 0 {
                 json.push(b',');
             }
             if own > name {
-                behind.get_or_insert(json.len());
+                after.get_or_insert(json.len());
             }
             json.push(b'"');
             json.extend_from_slice(own.as_bytes());
@@ -52,8 +52,8 @@ impl<'m> Members<'m> {
             json.extend_from_slice(&self.values[place]);
         }
         json.push(b'}');
-        let behind = behind.unwrap_or(json.len());
-        (json, behind)
+        let after = after.unwrap_or(json.len());
+        (json, after)
     }
 }
 
@@ -128,16 +128,16 @@ mod tests {
     }
 
     #[test]
-    fn members_are_sorted_and_the_place_of_another_is_told() {
+    fn members_are_sorted_and_the_place_after_a_name_is_known() {
         let mut members = Members::default();
         members.put("words", &json!(3));
         members.put_text("a", "b");
         members.put("null", &json!(f64::INFINITY));
 
-        let (json, behind) = members.clone().object("o");
+        let (json, after) = members.clone().object("o");
 
         assert_eq!(json, br#"{"a":"b","null":null,"words":3}"#);
-        assert_eq!(&json[behind..], br#""words":3}"#);
+        assert_eq!(&json[after..], br#""words":3}"#);
         assert_eq!(members.object("x").1, json.len());
     }
 }
