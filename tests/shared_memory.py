@@ -17,7 +17,16 @@ def mapping_kilobytes(process: int | str, path: Path) -> dict[str, int]:
 
 def private_kilobytes(process: int | str = "self") -> int:
     """Return the memory that a process has written and shares with no other, in kB."""
-    text = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8")
-    found = re.search(r"^Private_Dirty: +(\d+) kB", text, re.MULTILINE)
-    assert found, "no sum of the mappings"
+    return _kilobytes(process, "smaps_rollup", "Private_Dirty")
+
+
+def peak_kilobytes(process: int | str = "self") -> int:
+    """Return the largest resident memory that a process ever had, in kB."""
+    return _kilobytes(process, "status", "VmHWM")
+
+
+def _kilobytes(process: int | str, file: str, name: str) -> int:
+    text = Path(f"/proc/{process}/{file}").read_text(encoding="utf-8")
+    found = re.search(rf"^{name}:\s+(\d+) kB", text, re.MULTILINE)
+    assert found, f"{file} has no {name}"
     return int(found[1])

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.compare.files import UNSEEN, write
+from tests.shared_memory import peak_kilobytes
 from winnow.lab.measure.peers.process import Tool
 
 _ROOT: Final = Path(__file__).parents[2]
@@ -71,10 +72,9 @@ def peak_mb(command: list[str], pages: Path) -> float:
             page = json.loads(line)
             tool.extract({"html": page["html"], "language": page["language"]})
     assert tool.process is not None
-    status = Path(f"/proc/{tool.process.pid}/status").read_text(encoding="utf-8")
+    peak = peak_kilobytes(tool.process.pid)
     tool.close()
-    (peak,) = (line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
-    return int(peak) / 1000
+    return peak / 1000
 
 
 def main(python: str, rust: str, pages: Path) -> None:

@@ -14,11 +14,10 @@ _PLACES: Final = 4
 
 
 def kept(evaluation: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return F by set and language, and pages almost empty, by tool."""
+    """Return F by set and language, by tool."""
     return {
         tool: {
             "sets": _figures(found["groups"], "occ_f"),
-            "almost_empty": _figures(found["groups"], "almost_empty"),
         }
         for tool, found in evaluation["engines"].items()
     }

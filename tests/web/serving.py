@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.services.processes import children_of
+
 ROOT = Path(__file__).resolve().parents[2]
 WINNOW = str(Path(sys.executable).with_name("winnow"))
 
@@ -23,10 +25,9 @@ class Server:
 
     def cpu_ms(self) -> float:
         """CPU time so far, of the server and the processes that work for it, as they live now."""
-        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
         threads = (
             thread
-            for pid in (self.pid, *children)
+            for pid in (self.pid, *children_of(self.pid))
             for thread in Path(f"/proc/{pid}/task").glob("*/schedstat")
         )
         return sum(int(each.read_text().split()[0]) for each in threads) / 1e6

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.services.processes import children_of
+from tests.shared_memory import peak_kilobytes
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(180)]
 
@@ -185,8 +186,7 @@ def test_large_unfinished_bodies_do_not_block_others_and_take_little_memory(
                     break
 
         assert inspect.clean(10) == 200
-        status = Path(f"/proc/{inspect.process.pid}/status").read_text()
-        peak_kib = int(re.findall(r"VmHWM:\s+(\d+)", status)[0])
+        peak_kib = peak_kilobytes(inspect.process.pid)
 
     assert peak_kib < 200_000
 

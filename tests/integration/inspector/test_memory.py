@@ -1,21 +1,19 @@
 """The memory of the inspector next to a worker, which docs/inspector.md names."""
 
 import os
-import re
 import signal
 import sys
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 from subprocess import Popen
 
 import orjson
 import pytest
 
 from tests.services.processes import children_of, free_port
-from tests.shared_memory import private_kilobytes
+from tests.shared_memory import peak_kilobytes, private_kilobytes
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(180)]
 
@@ -52,15 +50,6 @@ def inspector() -> Iterator[tuple[Popen[bytes], str]]:
 def processes(inspector: Popen[bytes]) -> list[int]:
     """Return the numbers of the inspector's processes."""
     return [inspector.pid, *children_of(inspector.pid)]
-
-
-def peak_kilobytes(process: int) -> int:
-    """Return the largest resident memory that a process ever had."""
-    found = re.search(
-        r"^VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text(), re.MULTILINE
-    )
-    assert found
-    return int(found[1])
 
 
 def explain(address: str, html: str) -> int:

@@ -24,7 +24,8 @@ EASY = orjson.dumps({"html": "<p>The bees find flowers."})
 
 
 def children() -> list[int]:
-    return children_of(os.getpid(), b"web.child")
+    found = children_of(os.getpid())
+    return [each for each in found if b"web.child" in Path(f"/proc/{each}/cmdline").read_bytes()]
 
 
 def error_of(answer: Answer) -> tuple[int, str, str | None]:

@@ -8,7 +8,6 @@ from winnow.models import Cleaner, Page
 FIGURES = {
     "pages": 3,
     "occ_f": 0.912345,
-    "almost_empty": 0.0,
 }
 EVALUATION = {"engines": {"hybrid": {"groups": {"dragnet": FIGURES, "turing": FIGURES}}}}
 
@@ -16,7 +15,6 @@ EVALUATION = {"engines": {"hybrid": {"groups": {"dragnet": FIGURES, "turing": FI
 def test_the_figures_of_each_set_are_kept() -> None:
     assert pages_of(EVALUATION) == {"dragnet": 3, "turing": 3}
     assert kept(EVALUATION)["hybrid"]["sets"] == {"dragnet": 0.9123, "turing": 0.9123}
-    assert kept(EVALUATION)["hybrid"]["almost_empty"]["turing"] == 0.0
 
 
 def test_a_block_is_kept_when_the_text_holds_half_of_its_words() -> None:
