@@ -42,7 +42,8 @@ OUSTED_WITHIN_S: Final = 60.0
 # Answers to a join that aiokafka would call unknown. Fenced is a static member whose name another
 # member has taken while its join waited.
 _FENCED: Final = "FencedInstanceId"
-_ANSWERS: Final = {81: "GroupMaxSizeReached", 82: _FENCED}
+_FULL: Final = "GroupMaxSizeReached"
+_ANSWERS: Final = {81: _FULL, 82: _FENCED}
 MAX_STEP: Final = 32  # records unpacked between two checks of their size
 FIRST_GUESS_BYTES: Final = 1 << 20
 
@@ -299,6 +300,10 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             return None
         if _FENCED in repr(cause):  # aiokafka passes on its text alone
             return self._name_watch.taken()
+        if _FULL in repr(cause):
+            return CoordinationLostError(
+                "the group is full: raise group.max.size of the brokers, or run fewer processes"
+            )
         return CoordinationLostError(repr(cause) if cause else "group coordination has ended")
 
     def _endless_tasks(self) -> list[asyncio.Task[None]]:

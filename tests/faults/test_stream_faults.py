@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from confluent_kafka import Consumer, KafkaError, Message, Producer
 
-from tests.faults.conftest import Record
+from tests.faults.conftest import MakeScenario, Record, StartCluster
 from tests.faults.harness import BATCH_PAGES, GRACE_S, PROCESS_BYTES, Scenario, exit_code
 from tests.services.processes import ServerProcess, free_port
 from winnow.streams.kafka.tuning import Compression
@@ -223,6 +223,23 @@ def test_the_group_refuses_the_member(scenario: Scenario, record: Record) -> Non
     outcome = scenario.finish()
     record(outcome)
     assert outcome.repeated == 0
+
+
+def test_the_group_is_full(
+    scenarios: MakeScenario, start_cluster: StartCluster, record: Record
+) -> None:
+    scenario = scenarios("the group is full", start_cluster(group_max_size="1").bootstrap)
+    scenario.prepare(pages=300)
+    scenario.wait_ready(scenario.start_worker())
+
+    refused = scenario.start_worker()
+    code = exit_code(refused)
+    scenario.workers.remove(refused)
+
+    outcome = scenario.finish()
+    record(outcome)
+    assert (code, outcome.repeated, outcome.restarts) == (1, 0, 0)
+    assert "the group is full: raise group.max.size" in refused.output()
 
 
 @pytest.mark.parametrize(

@@ -221,6 +221,15 @@ def test_a_member_that_is_fenced_while_it_joins_names_the_shared_name() -> None:
     assert "the static member pod-0 too" in str(error)
 
 
+def test_a_member_whose_group_is_full_names_the_setting_of_the_brokers() -> None:
+    membership = Membership(stops_meanwhile=False).end(0)
+    membership._coordinator._pending_exception = KafkaError("GroupMaxSizeReached()")
+
+    error = ConsumerThread.coordination_error(cast("Any", membership))
+
+    assert "the group is full: raise group.max.size" in str(error)
+
+
 def watched(name: str | None, ids: Sequence[str], seconds: float) -> list[str]:
     """Return the log lines about a member with these ids, at intervals of some seconds."""
     now = itertools.count(0, seconds)
