@@ -139,6 +139,10 @@ fn line(block: &Block, text: &str, is_hidden: bool) -> Option<Line> {
         let line = [Line::Label, Line::Whole][usize::from(block.link_chars > 0)];
         return (is_label && !is_heading).then_some(line);
     }
+    // the link of a note or a post: "Video: https://..."
+    if is_address(rest.trim_start_matches(is_space_or_mark)) {
+        return None;
+    }
     let linked = chars.saturating_sub(lowered[..found.end()].chars().count());
     let share = share(block, linked);
     // prose may begin with the same words: "Related: the debt of the town, which ..."
@@ -178,6 +182,17 @@ fn opening(text: &str) -> Cow<'_, str> {
         .flat_map(char::to_lowercase)
         .filter(|c| *c != '\u{307}');
     lowered.collect::<String>().into()
+}
+
+/// Whether a text begins with an address.
+fn is_address(text: &str) -> bool {
+    ["http://", "https://", "www."]
+        .iter()
+        .any(|start| text.starts_with(start))
+}
+
+fn is_space_or_mark(c: char) -> bool {
+    c.is_whitespace() || is_mark(c)
 }
 
 /// Characters that end a lead-in, before its target.

@@ -504,6 +504,7 @@ fn lines_that_send_readers_elsewhere_go_in_all_languages() {
 fn prose_that_begins_like_promotion_stays() {
     for line in [
         "<p>Also on the radio at <a href=/a>https://radio.example/b</a></p>",
+        "<p>Video: <a href=/a>https://v.example/b</a><br>Music: Slow Saw - Morning Shift</p>",
         "<p>Read more books, the mayor said, and play less.</p>",
         "<p>Related: the debt of the town, which grew.</p>",
         "<p>See also the second chapter of <a href=/a>the report</a>, which says the opposite.</p>",
