@@ -186,10 +186,14 @@ impl<'a> Reader<'a> {
             .or_else(|| Stated::new(in_path(self.statements.address.path), "url"))
     }
 
-    /// The first and last days of events, from linked data and marks.
+    /// The first and last days of events, from linked data, marks and classes.
     fn events(&self) -> HashSet<String> {
         let statements = self.statements;
-        let mut days = self.days(statements.marked(&["itemprop:startdate", "itemprop:enddate"]));
+        let mut days = self.days(statements.marked(&[
+            "itemprop:startdate",
+            "itemprop:enddate",
+            "class:event",
+        ]));
         let linked = statements.linked.events.iter().map(String::as_str);
         let declared = EVENTS.iter().map(|name| statements.declared(name));
         let written = linked.chain(declared).map(|text| self.date(text));

@@ -100,11 +100,12 @@ impl LinkedData {
     }
 
     fn take(&mut self, thing: &Thing, names: &Names<'_>) {
-        for (field, property) in [
-            (&mut self.published, "datePublished"),
-            (&mut self.modified, "dateModified"),
+        let jobs = thing.get("datePosted");
+        for (field, value) in [
+            (&mut self.published, thing.get("datePublished").or(jobs)),
+            (&mut self.modified, thing.get("dateModified")),
         ] {
-            if let (true, Some(value)) = (field.is_empty(), thing.get(property)) {
+            if let (true, Some(value)) = (field.is_empty(), value) {
                 // seconds since 1970 are often written without quotation marks
                 let number = value.is_number().then(|| value.to_string());
                 *field = number.unwrap_or_else(|| text(value, names));
@@ -125,8 +126,10 @@ impl LinkedData {
         {
             self.name = text(value, names);
         }
-        if let (true, Some(value)) = (self.authors.is_empty(), thing.get("author")) {
-            if !is_organisation(value, names) {
+        // analytics of news sites name the authors as creators
+        let creator = thing.get("creator").filter(|_| is_article(thing));
+        for value in thing.get("author").into_iter().chain(creator) {
+            if self.authors.is_empty() && !is_organisation(value, names) {
                 push_names(value, names, MAX_DEPTH, &mut self.authors);
             }
         }

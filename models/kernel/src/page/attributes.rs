@@ -37,6 +37,7 @@ pub enum Name {
     Notation,
     Open,
     Property,
+    PubDate,
     Rel,
     Role,
     RowSpan,
@@ -46,17 +47,19 @@ pub enum Name {
     Start,
     Style,
     Title,
+    Toggle,
     Type,
     Value,
     XmlLang,
 }
 
-const COUNT: usize = 56;
+const COUNT: usize = 61;
 
 /// The spelling of the names; the number of an attribute is its place here.
 const SPELLED: [(&str, Name); COUNT] = [
     ("align", Name::Align),
     ("alt", Name::Alt),
+    ("aria-expanded", Name::Toggle),
     ("aria-hidden", Name::AriaHidden),
     ("bevelled", Name::Bevelled),
     ("checked", Name::Checked),
@@ -65,6 +68,8 @@ const SPELLED: [(&str, Name); COUNT] = [
     ("colspan", Name::ColSpan),
     ("columnalign", Name::ColumnAlign),
     ("content", Name::Content),
+    ("data-actualsrc", Name::DataSource),
+    ("data-bs-toggle", Name::Toggle),
     ("data-equation", Name::DataTex),
     ("data-expr", Name::DataTex),
     ("data-formula", Name::DataTex),
@@ -82,6 +87,7 @@ const SPELLED: [(&str, Name); COUNT] = [
     ("data-src", Name::DataSource),
     ("data-srcset", Name::DataSourceSet),
     ("data-tex", Name::DataTex),
+    ("data-toggle", Name::Toggle),
     ("datetime", Name::DateTime),
     ("display", Name::Display),
     ("encoding", Name::Encoding),
@@ -99,6 +105,7 @@ const SPELLED: [(&str, Name); COUNT] = [
     ("notation", Name::Notation),
     ("open", Name::Open),
     ("property", Name::Property),
+    ("pubdate", Name::PubDate),
     ("rel", Name::Rel),
     ("role", Name::Role),
     ("rowspan", Name::RowSpan),

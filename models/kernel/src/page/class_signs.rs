@@ -34,6 +34,8 @@ pub mod sign {
     pub const CHANGE: u16 = 1 << 13;
     /// The language name of the code after it.
     pub const LANGUAGE: u16 = 1 << 14;
+    /// Of an event: with a date, its day.
+    pub const EVENT: u16 = 1 << 15;
     /// Code whose lines are items or blocks, without `pre` around them.
     pub const LISTING: u16 = 1 << 11;
 }
@@ -53,6 +55,10 @@ const WORDS: &[(&str, u16)] = &[
     ("publish", sign::DATE | sign::PUBLICATION),
     ("Publish", sign::DATE | sign::PUBLICATION),
     ("time", sign::DATE),
+    ("event", sign::EVENT),
+    ("Event", sign::EVENT),
+    ("dt-start", sign::EVENT | sign::DATE),
+    ("dt-end", sign::EVENT | sign::DATE),
     ("updat", sign::CHANGE),
     ("Updat", sign::CHANGE),
     ("modif", sign::CHANGE),
@@ -108,6 +114,7 @@ const WORDS: &[(&str, u16)] = &[
     ("tooltip__content", sign::TOOLTIP),
     ("tooltip-inner", sign::TOOLTIP),
     ("tooltip-body", sign::TOOLTIP),
+    ("margin-toggle", sign::TOOLTIP),
     ("tooltip-box", sign::TOOLTIP),
     ("popuptext", sign::TOOLTIP),
     ("lang", sign::LANGUAGE),
@@ -172,6 +179,8 @@ impl ClassSigns {
 pub fn mark_of(signs: u16) -> Mark {
     if signs & sign::AUTHOR != 0 && signs & sign::COMMENT == 0 {
         Mark::ClassAuthor
+    } else if signs & sign::EVENT != 0 && signs & sign::DATE != 0 {
+        Mark::ClassEvent
     } else if signs & sign::CHANGE != 0 && signs & sign::PUBLICATION == 0 {
         Mark::ClassUpdated
     } else if signs & sign::DATE != 0 {
@@ -194,6 +203,9 @@ mod tests {
             ("entry-date updated", Mark::ClassUpdated),
             ("modified-time", Mark::ClassUpdated),
             ("entry-date published updated", Mark::ClassDate),
+            ("event-date", Mark::ClassEvent),
+            ("dt-start", Mark::ClassEvent),
+            ("event", Mark::None),
             ("comment-author", Mark::None),
             ("Comment-Author runtime", Mark::ClassDate),
         ] {

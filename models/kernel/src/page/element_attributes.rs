@@ -26,6 +26,8 @@ pub struct ElementAttributes<'tree> {
     /// Not for the eyes: `inert`, or out of sight by its style.
     pub is_out_of_sight: bool,
     pub is_tooltip: bool,
+    /// Shows and hides a part of the page.
+    pub is_toggle: bool,
     pub is_ticked: bool,
     pub mark: Mark,
     /// The bits of [`sign`](super::class_signs::sign) in the class.
@@ -79,10 +81,12 @@ impl<'tree> ElementAttributes<'tree> {
                 Name::ItemProp | Name::Property => {
                     found.mark = found.mark.or(Mark::of_property(attribute.value()));
                 }
+                Name::PubDate => found.mark = found.mark.or(Mark::PUBLICATION),
                 Name::Rel => {
                     found.is_nofollow = has_word(attribute.value(), b"nofollow");
                     found.mark = found.mark.or(Mark::of_rel(attribute.value()));
                 }
+                Name::Toggle => found.is_toggle = true,
                 Name::NoSnippet => found.is_nosnippet = true,
                 Name::AriaHidden => found.is_aria_hidden = has_word(attribute.value(), b"true"),
                 Name::DataTex => found.tex = attribute.value(),

@@ -7,6 +7,7 @@
 //! | `class:author`, `class:date` | such a word in its `class` | text, for dates one in its `title`
 //! |
 //! | `class:updated` | a word for a change in its `class` | text, or a date in its `title` |
+//! | `class:event` | words for an event and a date in its `class` | text, or a date in its `title` |
 //! | `time` | a `time` with a `datetime` | `datetime` |
 //! | `license` | a link with `rel=license`, or to Creative Commons | address |
 //!
@@ -54,10 +55,14 @@ pub enum Mark {
     ClassAuthor,
     ClassDate,
     ClassUpdated,
+    ClassEvent,
     License,
 }
 
 impl Mark {
+    /// Of the `pubdate` that `time` had before `itemprop`.
+    pub const PUBLICATION: Self = Self::Property("datepublished");
+
     /// The stronger of two marks of one element.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
@@ -70,7 +75,7 @@ impl Mark {
 
     fn is_of_date(self) -> bool {
         match self {
-            Self::ClassDate | Self::ClassUpdated => true,
+            Self::ClassDate | Self::ClassUpdated | Self::ClassEvent => true,
             Self::Property(name) => name.contains("date"),
             _ => false,
         }
@@ -81,10 +86,11 @@ impl Mark {
             Self::None => 0,
             Self::ClassDate => 1,
             Self::ClassUpdated => 2,
-            Self::ClassAuthor => 3,
-            Self::RelAuthor => 4,
-            Self::Property(_) => 5,
-            Self::License => 6,
+            Self::ClassEvent => 3,
+            Self::ClassAuthor => 4,
+            Self::RelAuthor => 5,
+            Self::Property(_) => 6,
+            Self::License => 7,
         }
     }
 
@@ -96,6 +102,7 @@ impl Mark {
             Self::ClassAuthor => ("class:", "author"),
             Self::ClassDate => ("class:", "date"),
             Self::ClassUpdated => ("class:", "updated"),
+            Self::ClassEvent => ("class:", "event"),
             Self::License => ("", "license"),
         }
     }

@@ -5,8 +5,8 @@ use super::paths::Paths;
 use super::tags;
 
 /// Longest block of a data cell in bytes, and most blocks in one; longer cells are prose set in a
-/// grid. Tables with header cells are intended as tables, and may hold more, including headings and
-/// lists of links.
+/// grid. Tables with header cells are intended as tables, and may hold more, including headings, lines
+/// of code, quotations and lists of links.
 const MAX_CELL_BYTES: [u32; 2] = [400, 1600];
 const MAX_CELL_BLOCKS: [u32; 2] = [3, 12];
 /// Most columns that one cell may claim, as in the HTML standard.
@@ -35,7 +35,8 @@ struct Table {
     most_bytes: u32,
     most_blocks: u32,
     has_header: bool,
-    has_heading: bool,
+    /// A heading, a quotation or a line of code.
+    has_part: bool,
     has_linked_list: bool,
 }
 
@@ -88,20 +89,22 @@ impl Tables {
     }
 
     /// Remove the layout tables from the blocks: their cells become normal blocks.
-    pub fn settle(&mut self, blocks: &mut [Block], paths: &Paths) {
+    pub fn settle(&mut self, blocks: &mut [Block], text: &str, paths: &Paths) {
         if self.tables.is_empty() {
             return;
         }
         for block in blocks.iter() {
             if let Some(table) = self.get(block.table) {
-                table.take(block);
+                table.take(block, text);
             }
         }
         for block in blocks.iter_mut().filter(|block| block.table > 0) {
             let is_data = self.get(block.table).is_some_and(|table| table.is_data());
             if !is_data {
                 release(block, paths);
-            } else if matches!(block.kind, Kind::Heading | Kind::ListItem) {
+            } else if !matches!(block.kind, Kind::TableCell | Kind::Caption) {
+                let is_quote = block.kind == Kind::Quote;
+                block.quotes = block.quotes.saturating_sub(u8::from(is_quote));
                 block.kind = Kind::TableCell;
                 block.level = 0;
                 block.group = block.cell;
@@ -136,10 +139,11 @@ impl Table {
     }
 
     /// Note a block; blocks come in document order.
-    fn take(&mut self, block: &Block) {
+    fn take(&mut self, block: &Block, text: &str) {
         match block.kind {
             Kind::Caption => return,
-            Kind::TableCell | Kind::Heading | Kind::ListItem if block.cell > 0 => {}
+            Kind::TableCell | Kind::Heading | Kind::ListItem | Kind::Quote if block.cell > 0 => {}
+            Kind::Code if block.cell > 0 && is_line(block, text) => {}
             _ => self.is_layout = true,
         }
         if block.cell != self.cell {
@@ -150,7 +154,7 @@ impl Table {
         self.most_blocks = self.most_blocks.max(self.cell_blocks);
         self.most_bytes = self.most_bytes.max(block.end - block.start);
         self.has_header |= block.header;
-        self.has_heading |= block.kind == Kind::Heading;
+        self.has_part |= matches!(block.kind, Kind::Heading | Kind::Quote | Kind::Code);
         self.has_linked_list |= block.kind == Kind::ListItem && block.link_chars > 0;
     }
 
@@ -161,8 +165,14 @@ impl Table {
             && self.columns > 1
             && self.most_bytes <= MAX_CELL_BYTES[bound]
             && self.most_blocks <= MAX_CELL_BLOCKS[bound]
-            && (self.has_header || !(self.has_heading || self.has_linked_list))
+            && (self.has_header || !(self.has_part || self.has_linked_list))
     }
+}
+
+/// Whether code is one line, as the calls in a table of a manual are.
+fn is_line(block: &Block, text: &str) -> bool {
+    let text = text.get(block.start as usize..block.end as usize);
+    text.is_some_and(|text| !text.contains('\n'))
 }
 
 fn release(block: &mut Block, paths: &Paths) {

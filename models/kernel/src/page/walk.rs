@@ -13,7 +13,7 @@ mod writing;
 
 use self::lines::may_be_blank_line;
 use super::attributes::Name;
-use super::blocks::{Block, BlockTable, LinkWishes};
+use super::blocks::{Block, BlockTable, Kind, LinkWishes};
 use super::class_signs::{ClassSigns, sign};
 use super::controls::{Looks, buttons};
 use super::element_attributes::ElementAttributes;
@@ -83,8 +83,8 @@ struct Walker<'tree> {
     wishes: LinkWishes,
     /// The last element that was left, and the end of the text then.
     left: Option<(Seam, u32)>,
-    /// Open links, innermost last.
-    links: Vec<Node<'tree>>,
+    /// Open links, innermost last, and whether they lead away from the heading around them.
+    links: Vec<(Node<'tree>, bool)>,
     quotations: Quotations,
     /// The remaining visits for recognising line numbers.
     looks: Looks,
@@ -218,7 +218,10 @@ impl<'tree> Walker<'tree> {
         }
         if tag == tags::MATH && !node.is_html() {
             self.texts_of(node);
-            self.formula(tex_of(node).as_bytes(), is_display(node));
+            match attributes.tex.trim_ascii() {
+                b"" => self.formula(tex_of(node).as_bytes(), is_display(node)),
+                tex => self.formula(tex, is_display(node)),
+            }
             return false;
         }
         self.check_box(node, &attributes);
@@ -270,14 +273,17 @@ impl<'tree> Walker<'tree> {
             }
         }
         if attributes.is_link && role == Role::Link {
-            self.links.push(node);
+            let leads_away = !self.opens_part(attributes);
+            self.links.push((node, leads_away));
             self.wishes.links += 1;
             self.wishes.nofollow_links += u32::from(attributes.is_nofollow);
             if let Some(inline) = &mut self.inline {
                 inline.open_link(node, self.text.position());
             }
             if let Some(elements) = &mut self.elements {
-                elements.link();
+                if leads_away {
+                    elements.link();
+                }
                 let block = self.blocks.len() as u32;
                 elements.anchors.link(node, attributes.href, block);
             }
@@ -289,6 +295,13 @@ impl<'tree> Walker<'tree> {
             let at = self.text.position();
             inline.open(node, tag, at, &self.frames.top().block);
         }
+    }
+
+    /// Whether a link in a heading shows and hides the part of the page below it.
+    fn opens_part(&self, attributes: &ElementAttributes<'_>) -> bool {
+        attributes.is_toggle
+            && attributes.href.starts_with(b"#")
+            && self.frames.top().block.kind == Kind::Heading
     }
 
     fn place(&self) -> Place {
@@ -318,7 +331,7 @@ impl<'tree> Walker<'tree> {
         if let Some(seam) = Seam::of(tag).filter(|_| node.first_child().is_some()) {
             self.left = Some((seam, self.text.position()));
         }
-        if role == Role::Link && self.links.last() == Some(&node) {
+        if role == Role::Link && self.links.last().is_some_and(|(link, _)| *link == node) {
             self.links.pop();
             if let Some(inline) = &mut self.inline {
                 inline.close_link(self.text.position());
@@ -349,9 +362,11 @@ impl<'tree> Walker<'tree> {
     }
 
     fn into_walked(mut self) -> Walked {
-        self.frames.tables.settle(&mut self.blocks, &self.paths);
+        let text = self.text.into_text();
+        let tables = &mut self.frames.tables;
+        tables.settle(&mut self.blocks, &text, &self.paths);
         let table = BlockTable {
-            text: self.text.into_text(),
+            text,
             blocks: self.blocks,
             paths: self.paths,
             declared: self.statements.declared,

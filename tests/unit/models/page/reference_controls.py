@@ -34,7 +34,7 @@ _ANCHOR: Final = re.compile(
 _TOOLTIP: Final = re.compile(
     "tooltip[tT]ext|tooltip-text|tooltip__text|tooltip_text|tooltip-content|tooltip__content"
     "|tooltip-inner|tooltip-body|tooltip-box|popuptext"
-    "|glossary-tooltip|popover-content|popover__content|popover-body|Tooltip-popper"
+    "|margin-toggle|glossary-tooltip|popover-content|popover__content|popover-body|Tooltip-popper"
 )
 _UNSEEN: Final = re.compile(
     "sr-only|sr_only|visually-hidden|visually[hH]idden|VisuallyHidden|hidden-visually|screen-?reader"
@@ -72,7 +72,11 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
         or (_ANCHOR.search(name) is not None and _is_anchor(node))
         or ("lang" in name and not in_code and _names_code(node))
         or (is_seen_alone and _is_said_by_a_neighbour(node))
-        or (_UNSEEN.search(name) is not None and _repeats_neighbour(node))
+        or (
+            _UNSEEN.search(name) is not None
+            and (_repeats_neighbour(node) or (is_inline and _describes(node)))
+        )
+        or (in_code and node.tag != "code" and _labels_code(node))
     )
 
 
@@ -275,6 +279,26 @@ def _is_said_by_a_neighbour(node: LexborNode) -> bool:
         for side in sides
         if side is not None and is_element(side)
     )
+
+
+def _describes(node: LexborNode) -> bool:
+    sides = (neighbour(node, previous), neighbour(node, following))
+    if any(
+        side is not None and is_element(side) and side.attributes.get("aria-hidden") == "true"
+        for side in sides
+    ):
+        return False
+    is_note = (short_text(node, 256) or "").startswith(("(", ","))
+    whole = around(node, lambda each: each.tag == "h1" or (is_note and each.tag == "a"))
+    return whole is not None and _has_words_outside(whole, node)
+
+
+def _labels_code(node: LexborNode) -> bool:
+    after = neighbour(node, following)
+    if node.parent is None or node.parent.tag != "pre" or after is None or after.tag != "code":
+        return False
+    text = short_text(node, 24)
+    return bool(text) and f"language-{text}" in class_of(node.parent).split()
 
 
 def _repeats_neighbour(node: LexborNode) -> bool:

@@ -5,7 +5,7 @@ from typing import Final
 
 from selectolax.lexbor import LexborNode
 
-from tests.unit.models.page.reference_near import around, is_element, within
+from tests.unit.models.page.reference_near import around, is_element, short_text, within
 from tests.unit.models.page.reference_near import children as _children
 from tests.unit.models.page.reference_presentation import row_tex
 
@@ -26,6 +26,9 @@ _DRAWN: Final = re.compile("katex|MathJax|MJX")
 
 def math_tex(math: LexborNode) -> str:
     """Return the TeX of a `math` element."""
+    sources = [value for key, value in math.attributes.items() if key in _SOURCES]
+    if sources and (sources[-1] or "").strip(" \t\n\x0c\r"):
+        return (sources[-1] or "").strip(" \t\n\x0c\r")
     for semantics in _named(math, "semantics")[:1]:
         for annotation in _named(semantics, "annotation"):
             if _TEX.intersection((value or "").lower() for value in annotation.attributes.values()):
@@ -53,7 +56,7 @@ def drawn_tex(node: LexborNode) -> str:
         return _image_tex(node, name)
     sources = [value for key, value in node.attributes.items() if key in _SOURCES]
     if sources and sources[-1]:
-        is_drawn = _FORMULA.search(name) or _holds_drawing(node)
+        is_drawn = _FORMULA.search(name) or _holds_drawing(node) or short_text(node, 0) == ""
         return (sources[-1] or "").strip(" \t\n\x0c\r") if is_drawn else ""
     return _annotation(node) if "katex" in name.split() else ""
 

@@ -39,6 +39,7 @@ _EITHER: Final = frozenset("\u2014\u2018\u2019\u201c\u201d\u2026\xb7")
 _MAX_CELL_BYTES: Final = (400, 1600)
 _MAX_CELL_BLOCKS: Final = (3, 12)
 _MAX_COVERED: Final = 64
+_ONLY_WITH_HEADER: Final = {BlockKind.HEADING, BlockKind.QUOTE, BlockKind.CODE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,9 +240,10 @@ def settled(blocks: list[CutBlock], tables: list[Table]) -> Iterator[CutBlock]:
     for block in blocks:
         if block.table and block.table not in data:
             yield _released(block)
-        elif block.table and block.kind in {BlockKind.HEADING, BlockKind.LIST_ITEM}:
+        elif block.table and block.kind not in {BlockKind.TABLE_CELL, BlockKind.CAPTION}:
             yield replace(
                 block,
+                quotes=block.quotes - (block.kind is BlockKind.QUOTE),
                 kind=BlockKind.TABLE_CELL,
                 level=0,
                 group=block.cell,
@@ -257,12 +259,13 @@ def _is_data(table: Table, blocks: list[CutBlock]) -> bool:
     has_header = any(block.header for block in blocks)
     sizes = Counter(block.cell for block in blocks)
     allowed = {BlockKind.TABLE_CELL, BlockKind.LIST_ITEM}
-    allowed |= {BlockKind.HEADING} if has_header else set()
+    allowed |= _ONLY_WITH_HEADER if has_header else set()
+    is_long_code = any(block.kind is BlockKind.CODE and "\n" in block.text for block in blocks)
     has_linked_list = any(
         block.kind is BlockKind.LIST_ITEM and block.link_chars for block in blocks
     )
     return (
-        not table.is_layout
+        not (table.is_layout or is_long_code)
         and table.rows > 1
         and table.columns > 1
         and all(block.cell for block in blocks)

@@ -69,6 +69,9 @@ _DECIDING: Final = {
 _LISTS: Final = frozenset(("ol", "ul", "menu", "dir", "dl"))
 
 
+_TOGGLES: Final = frozenset(("aria-expanded", "data-toggle", "data-bs-toggle"))
+
+
 @dataclass(slots=True)
 class _List:
     is_ordered: bool
@@ -182,7 +185,11 @@ class _Walk:
             else:
                 self._end(frame)
             return inside
-        is_link = name == "a" and "href" in node.attributes
+        address = node.attributes.get("href") if name == "a" else None
+        is_toggle = bool(_TOGGLES.intersection(node.attributes))
+        is_in_heading = frame.block.kind is BlockKind.HEADING
+        opens_part = is_toggle and is_in_heading and (address or "").startswith("#")
+        is_link = name == "a" and "href" in node.attributes and not opens_part
         return replace(frame, in_link=frame.in_link or is_link)
 
     def _is_passed_over(self, node: LexborNode, name: str, frame: _Frame) -> bool:

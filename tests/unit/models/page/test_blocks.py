@@ -102,6 +102,15 @@ def test_cut_counts_the_characters_of_links_when_they_have_an_address(cut_html: 
     assert block.link_chars == len("twö thrée")
 
 
+def test_a_heading_that_opens_its_part_is_not_a_link_elsewhere(cut_html: Cut) -> None:
+    opening, leading, term = cut_html(
+        "<h4><a data-toggle=collapse href=#c1>May I swim?</a></h4><h4><a href=#b>b</a></h4>"
+        "<dt><a data-toggle=collapse href=#x>c</a>"
+    )
+
+    assert [block.link_chars for block in (opening, leading, term)] == [0, 1, 1]
+
+
 def test_cut_numbers_blocks_from_zero(cut_html: Cut) -> None:
     blocks = cut_html("<p>a<p>b<p>c")
 
@@ -180,6 +189,14 @@ def test_cut_finds_rows_columns_and_headers_of_a_data_table() -> None:
     assert places == [(1, 0, 0, 1), (1, 0, 1, 1), (1, 1, 0, 0), (1, 1, 1, 0), (1, 1, 2, 0)]
 
 
+@pytest.mark.parametrize("cell", ["<pre>f(x)</pre>", "<blockquote>f(x)</blockquote>"])
+def test_a_table_with_headers_may_hold_code_and_quotations(cut_html: Cut, cell: str) -> None:
+    blocks = cut_html(f"<table><tr><th>Call<th>Use<tr><td>{cell}<td>y</table>")
+
+    assert [block.text for block in blocks] == ["Call", "Use", "f(x)", "y"]
+    assert all(block.kind is BlockKind.TABLE_CELL for block in blocks)
+
+
 @pytest.mark.parametrize(
     "table",
     [
@@ -190,7 +207,8 @@ def test_cut_finds_rows_columns_and_headers_of_a_data_table() -> None:
         "<table><tr><td>x<td><h2>y</h2><tr><td>x<td>y</table>",  # a heading inside
         f"<table><tr><td>x<td>{'long ' * 100}<tr><td>x<td>y</table>",
         f"<table><tr><th>x<th>{'long ' * 400}<tr><td>x<td>y</table>",
-        "<table><tr><th>x<th>z<tr><td><pre>x</pre><td>y</table>",  # code inside
+        "<table><tr><th>x<th>z<tr><td><pre>x\ny</pre><td>y</table>",  # code inside
+        "<table><tr><td>x<td><pre>y</pre><tr><td>x<td>y</table>",
         "<table><caption><h2>x</h2></caption><tr><th>x<th>z<tr><td>x<td>y</table>",
     ],
 )

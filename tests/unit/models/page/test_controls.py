@@ -127,6 +127,18 @@ def test_text_with_the_name_of_a_control_stays(
         ("<p>Ferry<span class=sr-only>Ferry</span> at nine", ["Ferry at nine"]),
         ("<p>More<span class=sr-only> about ferries</span>", ["More about ferries"]),
         ("<p><i aria-hidden=true>→</i> on", ["→ on"]),
+        ("<a href=/a>Guide<b class=sr-only> (opens in a new tab)</b></a> of May", ["Guide of May"]),
+        ("<h1><b class=sr-only>News: </b>Ferry</h1>", ["Ferry"]),
+        ("<a href=/a>More<b class=sr-only> on May</b></a>", ["More on May"]),
+        ("<a href=/a><svg></svg><b class=sr-only>Share</b></a>", ["Share"]),
+        (
+            "<a href=/a><b aria-hidden=true>→</b><b class=sr-only>Next</b></a>",
+            ["Next"],
+        ),
+        ("<p>4<b class=sr-only>/</b>3", ["4/3"]),
+        ("<p>Iron.<label class=margin-toggle for=s>⊕</label> <span>Cast.</span>", ["Iron. Cast."]),
+        ("<pre class=language-sh><b>sh</b>\n<code>ls</code></pre>", ["ls"]),
+        ("<pre class=language-sh><b>ls</b> <code>-l</code></pre>", ["ls -l"]),
         (
             "<b class=sr-only>Skip</b><div aria-hidden=true>The page</div>",
             ["Skip", "The page"],

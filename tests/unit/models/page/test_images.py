@@ -12,6 +12,7 @@ FOLDER = "https://page.invalid/folder/"
     [
         ("<img class=lazy data-src=a.jpg src='data:image/gif;base64,R0lG'>", "a.jpg"),
         ("<img data-src=a.jpg src=data:x><noscript><img src=a.jpg></noscript>", "a.jpg"),
+        ("<img src=blank.png data-actualsrc=a.jpg>", "a.jpg"),
         ("<img src=data:x><noscript><img src=a.jpg></noscript>", "a.jpg"),
         ("<img src=/i/blank.gif><noscript><img src=a.jpg></noscript>", "a.jpg"),
         ("<img data-src=a.jpg?w=9 src=data:x><noscript><img src=a.jpg></noscript>", "a.jpg?w=9"),

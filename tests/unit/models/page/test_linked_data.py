@@ -135,6 +135,26 @@ def test_authors_are_named_in_every_form(author: object, expected: str) -> None:
     assert metadata_of(TITLE + linked(*graph), PROSE).author == expected
 
 
+@pytest.mark.parametrize(
+    ("kind", "names", "expected"),
+    [
+        ("NewsArticle", {"creator": ["Ann Bee", "Bob Wasp"]}, "Ann Bee, Bob Wasp"),
+        ("NewsArticle", {"creator": ["Bob Wasp"], "author": {"name": "Ann Bee"}}, "Ann Bee"),
+        ("ImageObject", {"creator": "Bob Wasp"}, ""),
+    ],
+)
+def test_the_creator_of_an_article_is_its_author(
+    kind: str, names: dict[str, object], expected: str
+) -> None:
+    assert metadata_of(TITLE + linked({"@type": kind, **names}), PROSE).author == expected
+
+
+def test_a_job_is_published_when_it_was_posted() -> None:
+    job = {"@type": "JobPosting", "datePosted": "2025-05-03", "validThrough": "2031-06-01"}
+
+    assert metadata_of(TITLE + linked(job), PROSE).published_at == "2025-05-03"
+
+
 def test_all_authors_of_a_paper_are_named() -> None:
     names = [f"Ann Bee{number}" for number in range(70)]
 

@@ -187,6 +187,9 @@ EVENT = {"@type": "Event", "name": "Bees", "startDate": "2031-06-01T10:00", "end
         ("", "<p>Beginn: 1. Juni 2031</p>"),
         ("", "<p>開催日時：2031年6月1日</p>"),
         ("", "<p><time itemprop=startDate datetime=2031-06-01>1 June 2031</time></p>"),
+        ("", "<p class=event-date>1 June 2031</p>"),
+        ("", "<p><span class=tribe-event-date-start>June 1, 2031 @ 10:00 am</span></p>"),
+        ("", "<p class=h-event><time class=dt-start datetime=2031-06-01>June 1, 2031</time></p>"),
         ("", "<p><meta itemprop=startDate content=2031-06-01>1 June 2031</p>"),
         (
             metas(("article:modified_time", "2025-05-09")),
@@ -329,6 +332,12 @@ def test_an_element_that_shows_how_long_ago_it_was_has_the_date(element: str) ->
     page = metadata_of(TITLE, f"{headline}<p>{ago}</p>{PROSE}")
 
     assert page.published_at == "2025-05-03T10:00:00Z"
+
+
+def test_a_time_of_publication_may_be_empty() -> None:
+    page = metadata_of(TITLE, f"{HEADLINE}<time datetime=2025-05-03 pubdate></time>{PROSE}")
+
+    assert page.published_at == "2025-05-03"
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ fn is_heading(node: Node<'_>) -> bool {
 }
 
 /// Whether an element has words outside of a given part.
-fn has_words_outside(whole: Node<'_>, part: Node<'_>) -> bool {
+pub(super) fn has_words_outside(whole: Node<'_>, part: Node<'_>) -> bool {
     let mut next = following(whole, whole, true);
     for _ in 0..MAX_NODES {
         let Some(node) = next else { return false };

@@ -8,7 +8,7 @@ mod numbers;
 use super::attributes::Name;
 use super::class_signs::sign;
 use super::element_attributes::ElementAttributes;
-use super::near::short_text;
+use super::near::{around, short_text};
 use super::roles::{Role, role};
 use super::tags::{self, Tag};
 use super::tree::{Node, NodeKind};
@@ -92,7 +92,8 @@ pub fn is_left_out(
         || has(sign::ANCHOR) && tag == tags::A && links::is_anchor(node, attributes.href)
         || has(sign::LANGUAGE) && !in_code && names_code(node, tag)
         || attributes.is_aria_hidden && is_said_beside(node, tag)
-        || has(sign::UNSEEN) && repeats_neighbour(node)
+        || has(sign::UNSEEN) && (repeats_neighbour(node) || describes(node, tag))
+        || in_code && tag != tags::CODE && labels_code(node)
 }
 
 /// Whether an element is only a copy button.
@@ -145,6 +146,40 @@ fn repeats_neighbour(node: Node<'_>) -> bool {
         .filter(|side| !is_hidden_from_ears(*side))
         .filter_map(|side| short_text(side, MAX_COPY_BYTES));
     texts.any(|text| text == own)
+}
+
+/// Whether a text for screen readers is a note to a link, "(opens in a new tab)", or a label of the
+/// headline. Without other words it is the name itself.
+fn describes(node: Node<'_>, tag: Tag) -> bool {
+    let is_drawn = |side: Option<Node<'_>>| side.is_some_and(is_hidden_from_ears);
+    if role(tag) != Role::Inline
+        || is_drawn(neighbour(node, Node::previous))
+        || is_drawn(neighbour(node, Node::next))
+    {
+        return false;
+    }
+    let text = short_text(node, MAX_COPY_BYTES);
+    let is_note = text.is_some_and(|text| text.starts_with(b"(") || text.starts_with(b","));
+    let is_named = |node: Node<'_>| {
+        node.is_html() && (node.tag() == tags::H1 || is_note && node.tag() == tags::A)
+    };
+    around(node, is_named).is_some_and(|whole| links::has_words_outside(whole, node))
+}
+
+/// Whether an element in `pre` before its `code` names the language that the class of `pre` names.
+fn labels_code(node: Node<'_>) -> bool {
+    let is_code = |after: Node<'_>| after.tag() == tags::CODE && after.is_html();
+    let Some(around) = node.parent().filter(|around| around.tag() == tags::PRE) else {
+        return false;
+    };
+    neighbour(node, Node::next).is_some_and(is_code)
+        && short_text(node, MAX_LANGUAGE_BYTES).is_some_and(|text| {
+            let mut classes = around
+                .value(&[Name::Class])
+                .unwrap_or_default()
+                .split(u8::is_ascii_whitespace);
+            !text.is_empty() && classes.any(|class| class.strip_prefix(b"language-") == Some(&text))
+        })
 }
 
 /// The node next to an element, skipping white space.

@@ -7,7 +7,7 @@ use super::{TEX, unwrapped};
 use crate::page::attributes::Name;
 use crate::page::class_signs::sign;
 use crate::page::element_attributes::ElementAttributes;
-use crate::page::near::{MAX_NODES, around, following};
+use crate::page::near::{MAX_NODES, around, following, short_text};
 use crate::page::tags::{self, Tag};
 use crate::page::tree::Node;
 
@@ -32,7 +32,8 @@ pub fn of<'tree>(
     let mut words = attributes.class.split(u8::is_ascii_whitespace);
     let is_katex = words.any(|word| word == b"katex");
     let tex = if !attributes.tex.is_empty() {
-        let is_drawn = attributes.signs & sign::FORMULA != 0 || holds_drawing(node);
+        let is_empty = || short_text(node, 0).is_some();
+        let is_drawn = attributes.signs & sign::FORMULA != 0 || holds_drawing(node) || is_empty();
         Some(attributes.tex).filter(|_| is_drawn)
     } else if is_katex {
         annotation(node)

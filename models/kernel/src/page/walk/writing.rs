@@ -32,12 +32,16 @@ impl Walker<'_> {
     }
 
     pub(super) fn put(&mut self, text: &[u8]) {
-        let in_link = !self.links.is_empty();
+        let in_link = self.in_link();
         if self.frames.is_preformatted() {
             self.text.push_preformatted(text, in_link);
         } else {
             self.text.push(text, in_link);
         }
+    }
+
+    fn in_link(&self) -> bool {
+        self.links.iter().any(|(_, leads_away)| *leads_away)
     }
 
     /// Enter an element: compares its place with the element that was left last.
@@ -87,7 +91,7 @@ impl Walker<'_> {
     }
 
     pub(super) fn line_break(&mut self) {
-        let in_link = !self.links.is_empty();
+        let in_link = self.in_link();
         if self.frames.is_preformatted() {
             self.text.push_preformatted(b"\n", in_link);
         } else if self.text.line_break(in_link) {
