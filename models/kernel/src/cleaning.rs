@@ -75,6 +75,7 @@ pub struct Explained {
 struct Read<'p> {
     page: Given<'p>,
     reading: Reading,
+    content_digest: Hash,
     chars: usize,
     time: Duration,
 }
@@ -116,6 +117,8 @@ impl Cleaner<'_> {
         let reading = self.reader.read(page.body, page.headers)?;
         Ok(Read {
             chars: reading.blocks.table.chars(),
+            // now, while the page is in the caches of the processor
+            content_digest: blake3::hash(page.body),
             time: self.time().saturating_sub(begun),
             page,
             reading,
@@ -179,7 +182,7 @@ impl Cleaner<'_> {
             page_type: typed.map_or("", |(name, _)| name),
             inline: reading.blocks.inline.as_ref(),
         });
-        let content_digest = blake3::hash(page.body);
+        let content_digest = read.content_digest;
         let spent = [read.time, time, self.time().saturating_sub(begun)];
         let outcome = Outcome {
             url: page.headers.url,

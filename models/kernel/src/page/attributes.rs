@@ -184,6 +184,9 @@ pub fn is_hiding(style: &[u8]) -> bool {
     gone || invisible
 }
 
+/// Properties whose negative lengths move an element.
+const MOVES: [&[u8]; 5] = [b"left", b"right", b"top", b"text-indent", b"margin-left"];
+
 /// Whether a `style` attribute moves its element out of sight, as for screen readers.
 #[must_use]
 pub fn is_off_screen(style: &[u8]) -> bool {
@@ -193,11 +196,13 @@ pub fn is_off_screen(style: &[u8]) -> bool {
         };
         let property = declaration[..colon].trim_ascii();
         let value = value_of(&declaration[colon + 1..]);
-        match property.to_ascii_lowercase().as_slice() {
-            b"left" | b"right" | b"top" | b"text-indent" | b"margin-left" => is_far(value),
-            b"opacity" => value == b"0",
-            b"clip" => value.starts_with(b"rect(0") || value.starts_with(b"rect(1px"),
-            _ => false,
+        let is = |name: &&[u8]| property.eq_ignore_ascii_case(name);
+        if MOVES.iter().any(is) {
+            is_far(value)
+        } else if is(&&b"opacity"[..]) {
+            value == b"0"
+        } else {
+            is(&&b"clip"[..]) && (value.starts_with(b"rect(0") || value.starts_with(b"rect(1px"))
         }
     })
 }

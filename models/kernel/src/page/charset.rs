@@ -54,7 +54,7 @@ fn as_written<'body>(body: &'body [u8], content_type: &str, url: &str) -> Decode
     if let Some(encoding) = unmarked_utf16(body) {
         return decoded(encoding, body);
     }
-    if let Ok(text) = std::str::from_utf8(body) {
+    if let Ok(text) = simdutf8::basic::from_utf8(body) {
         return escaped_japanese(body).unwrap_or(Decoded {
             text: Cow::Borrowed(text),
             charset: "utf-8",

@@ -142,23 +142,43 @@ impl Elements {
 
     fn name(&mut self, node: Node<'_>, wanted: &[Name]) -> (u32, u32) {
         let start = self.names.len();
-        for attribute in node.attributes() {
-            if !wanted.contains(&attribute.name()) {
-                continue;
-            }
-            let value = attribute.value();
-            let room = MAX_NAME_BYTES.saturating_sub(self.names.len() - start);
-            let value = &value[..value.len().min(room)];
-            if self.names.len() > start {
-                self.names.push(' ');
-            }
-            match std::str::from_utf8(value) {
-                Ok(value) => self.names.push_str(value),
-                // a cut may fall inside a character
-                Err(_) => self.names.push_str(&String::from_utf8_lossy(value)),
+        let attributes = node.attributes();
+        let mut values = attributes.filter(|each| wanted.contains(&each.name()));
+        let Some(first) = values.next() else {
+            return (0, 0);
+        };
+        let mut next = values.next();
+        if next.is_none() {
+            // most are known
+            let known = self.known.get(&token(first.value())).copied();
+            if let Some(known) = known.filter(|span| self.bytes(*span) == first.value()) {
+                return known;
             }
         }
+        self.add(start, first.value());
+        while let Some(each) = next {
+            self.add(start, each.value());
+            next = values.next();
+        }
         self.once(start)
+    }
+
+    /// Add a value to the name that begins at `start`.
+    fn add(&mut self, start: usize, value: &[u8]) {
+        let room = MAX_NAME_BYTES.saturating_sub(self.names.len() - start);
+        let value = &value[..value.len().min(room)];
+        if self.names.len() > start {
+            self.names.push(' ');
+        }
+        match std::str::from_utf8(value) {
+            Ok(value) => self.names.push_str(value),
+            // a cut may fall inside a character
+            Err(_) => self.names.push_str(&String::from_utf8_lossy(value)),
+        }
+    }
+
+    fn bytes(&self, span: (u32, u32)) -> &[u8] {
+        self.text(span).as_bytes()
     }
 
     /// The span of the text that begins at `start`, or of the same text before it.

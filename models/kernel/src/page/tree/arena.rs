@@ -1,22 +1,19 @@
-//! Markup to a tree: the parser's ranges of markup are decoded here, once.
+//! Markup to a tree.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use memchr::{memchr, memchr2};
-use winnow_html::tokenizer::{END, Span};
-use winnow_html::tree::RAW;
-use winnow_html::{Kind, tag};
+use memchr::memchr;
+use winnow_html::tag;
+use winnow_html::tokenizer::Span;
 
 use super::Node;
-use crate::page::attributes::{Name, READ};
+use super::decoded::{Decoded, Entry, Id};
+use crate::page::attributes::READ;
 use crate::page::limits::Limits;
 use crate::page::refusal::Refusal;
 use crate::page::tags::{self, Tag};
 use crate::text::hash::load;
-
-/// The number of a node: its place. 0 is the document, and means no node in links.
-pub type Id = u32;
 
 /// Options for parsing a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,21 +55,6 @@ pub struct Tree<'m> {
     root: Id,
     /// The page is drawn in standards mode, not in quirks mode.
     pub(super) is_standard: bool,
-}
-
-/// An attribute.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// None after the last one of a tag.
-    pub name: Option<Name>,
-    pub value: Span,
-}
-
-impl Entry {
-    const LAST: Self = Self {
-        name: None,
-        value: Span { start: 0, end: 0 },
-    };
 }
 
 /// Our numbers of the names that the parser knows.
@@ -188,125 +170,4 @@ fn with_line_feeds(markup: Cow<'_, str>) -> Cow<'_, str> {
     }
     made.push_str(&markup[from..]);
     Cow::Owned(made)
-}
-
-/// The decoded parts of a markup.
-struct Decoded {
-    bytes: Vec<u8>,
-    /// The length of the markup, after which these positions begin.
-    base: usize,
-}
-
-impl Decoded {
-    fn behind(markup: &str) -> Self {
-        Self {
-            bytes: Vec::new(),
-            base: markup.len(),
-        }
-    }
-
-    fn end(&self) -> u32 {
-        (self.base + self.bytes.len()) as u32
-    }
-
-    fn put(&mut self, text: &[u8]) -> Span {
-        let start = self.end();
-        self.bytes.extend_from_slice(text);
-        Span {
-            start,
-            end: self.end(),
-        }
-    }
-
-    /// Decodes texts with references, and joins adjacent texts.
-    fn join_texts(&mut self, tree: &mut winnow_html::Tree<'_>) {
-        let is_text =
-            |tree: &winnow_html::Tree<'_>, id: Id| id != 0 && tree.node(id).kind == Kind::Text;
-        for id in 1..tree.nodes.len() as Id {
-            let node = *tree.node(id);
-            // text after another text is joined to it
-            if node.kind != Kind::Text || is_text(tree, node.previous) {
-                continue;
-            }
-            let bytes = node.span.of(tree.input);
-            let is_decoded = node.flags & RAW == 0 && memchr(b'&', bytes).is_some()
-                || tree.has_line_ends && memchr(0, bytes).is_some();
-            if !is_decoded && !is_text(tree, node.next) {
-                continue;
-            }
-            let start = self.end();
-            let mut last = id;
-            loop {
-                self.put(tree.text(last).as_bytes());
-                let next = tree.node(last).next;
-                if !is_text(tree, next) {
-                    break;
-                }
-                last = next;
-            }
-            let next = tree.node(last).next;
-            tree.nodes[id as usize].span = Span {
-                start,
-                end: self.end(),
-            };
-            tree.nodes[id as usize].next = next;
-            if next == 0 {
-                tree.nodes[node.parent as usize].last_child = id;
-            } else {
-                tree.nodes[next as usize].previous = id;
-            }
-        }
-    }
-
-    /// The indexed attributes of all tags, at the same places; the first of two with one name
-    /// counts.
-    fn attributes(&mut self, tree: &winnow_html::Tree<'_>) -> Vec<Entry> {
-        let mut entries = vec![Entry::LAST; tree.read.len()];
-        let (mut free, mut seen) = (0, 0u64);
-        for (at, each) in tree.read.iter().enumerate() {
-            if each.name == END {
-                (free, seen) = (at + 1, 0);
-            } else if seen & 1 << each.name == 0 {
-                seen |= 1 << each.name;
-                entries[free] = Entry {
-                    name: Some(Name::numbered(each.name)),
-                    value: self.value(tree, each.value),
-                };
-                free += 1;
-            }
-        }
-        entries
-    }
-
-    fn value(&mut self, tree: &winnow_html::Tree<'_>, value: Span) -> Span {
-        let raw = value.of(tree.input);
-        if memchr2(b'&', 0, raw).is_none() {
-            return value;
-        }
-        self.put(winnow_html::attributes::decoded(raw).as_bytes())
-    }
-
-    /// Gives `html` and `body` the attributes of their later tags too.
-    fn add_merged(&mut self, tree: &mut winnow_html::Tree<'_>, entries: &mut Vec<Entry>) {
-        let mut elements: Vec<Id> = tree.merged.iter().map(|(id, _)| *id).collect();
-        elements.sort_unstable();
-        elements.dedup();
-        for id in elements {
-            let start = entries.len();
-            for (name, value) in tree.attributes(id) {
-                let Some(name) = Name::spelled(name) else {
-                    continue;
-                };
-                if entries[start..].iter().all(|each| each.name != Some(name)) {
-                    let value = self.put(winnow_html::attributes::decoded(value).as_bytes());
-                    entries.push(Entry {
-                        name: Some(name),
-                        value,
-                    });
-                }
-            }
-            entries.push(Entry::LAST);
-            tree.nodes[id as usize].read = start as u32;
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use winnow_html::{Kind, tag};
 
 use super::Tree;
-use super::arena::Id;
+use super::decoded::Id;
 
 /// An element, a text or a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 //! attributes that are used.
 
 mod arena;
+mod decoded;
 mod dump;
 mod view;
 
@@ -12,8 +13,8 @@ use winnow_html::{Kind, tag};
 
 use super::attributes::Name;
 use super::tags::{self, Tag};
-use arena::{Entry, Id};
 pub use arena::{Options, Tree};
+use decoded::{Entry, Id};
 
 /// A node of a tree.
 #[derive(Clone, Copy)]

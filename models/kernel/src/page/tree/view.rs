@@ -3,7 +3,7 @@
 use winnow_html::tree::RAW;
 use winnow_html::{Kind, attributes};
 
-use super::arena::Id;
+use super::decoded::Id;
 use super::{Node, Tree};
 use crate::page::attributes::Name;
 use crate::page::tags::{self, Tag};
