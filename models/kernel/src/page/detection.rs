@@ -8,7 +8,7 @@ use super::misread::is_misread;
 use super::prescan::RAW_TEXT;
 use super::western::is_of_no_language;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, WINDOWS_1252};
+use encoding_rs::{Encoding, WINDOWS_1252, WINDOWS_1257};
 use winnow_html::attributes::attributes;
 use winnow_html::tag;
 use winnow_html::tokenizer::{Token, Tokenizer};
@@ -65,6 +65,13 @@ impl<'body> Clues<'body> {
         }
         let guess = detected(self);
         guess != encoding && !is_misread(guess, &self.text)
+    }
+
+    /// Whether a text that reads well as windows-1252 is in windows-1257: of its Estonian letters two
+    /// differ, and are Icelandic there.
+    fn is_estonian(&self) -> bool {
+        let is_other = |byte: &u8| matches!(byte, 0xD0 | 0xDE | 0xF0 | 0xFE);
+        self.domain.as_deref() == Some(b"ee") && self.text.iter().any(is_other)
     }
 
     /// Whether the page is from a region where windows-1252 lacks letters.
@@ -249,6 +256,8 @@ fn guessed(clues: &Clues<'_>, domain: Option<&[u8]>) -> &'static Encoding {
     let guess = detector.guess(domain, Utf8Detection::Deny);
     if guess.is_single_byte() && clues.evidence.is_slight() {
         WINDOWS_1252
+    } else if guess == WINDOWS_1252 && clues.is_estonian() {
+        WINDOWS_1257
     } else {
         guess
     }

@@ -268,6 +268,14 @@ def test_decode_takes_no_label_from_the_middle_of_a_page(end: str) -> None:
     assert _text_of(body) == (RUSSIAN, "windows-1251")
 
 
+@pytest.mark.parametrize("label", ["", "iso-8859-1", "windows-1252"])
+def test_an_estonian_page_has_no_icelandic_letters(label: str) -> None:
+    text = "Žürii sõi šokolaadi, jõi tšillikastmega teed ja käis öösel mööda väikest žanrimuuseumi."
+    body = _page_of(f"{text} {text}", "windows-1257", lang="et", label=label)
+
+    assert _text_of(body) == (f"{text} {text}", "windows-1257")
+
+
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 @pytest.mark.parametrize(
     "text", [FRENCH, POLISH, CZECH, "Пчёлы и ёжик, мой й", "ガラスとパン", "Việt Nam"]
