@@ -60,6 +60,14 @@ pub struct Elements {
     open_links: u32,
 }
 
+impl Element {
+    /// Whether it has a role, or says of what it is a property or which thing it describes.
+    #[must_use]
+    pub fn has_role(&self) -> bool {
+        self.role.0 < self.role.1
+    }
+}
+
 impl Elements {
     /// An array with only the root.
     #[must_use]

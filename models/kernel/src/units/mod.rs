@@ -127,12 +127,13 @@ impl Units {
         tables::find(table, &mut units);
         if let Some(elements) = table.elements.as_ref() {
             let mut extents = Extents::of(elements);
-            units.labels = named::hashes(elements);
+            let (labels, are_notes) = named::labels(elements);
+            units.labels = labels;
             lists::find(elements, &mut extents, &mut units);
             tables::by_role(table, elements, &extents, &mut units);
             series::find(table, elements, &mut extents, &mut units);
             let after_notes = units.all.len();
-            notes::find(elements, &extents, &mut units);
+            notes::find(&are_notes, &extents, &mut units);
             sections::find(table, elements, &extents, &mut units);
             notes::under_headings(table, after_notes, &mut units);
             notes::under_labels(table, &mut units);

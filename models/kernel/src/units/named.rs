@@ -96,13 +96,16 @@ impl<const N: usize> Known<N> {
     }
 }
 
-/// Whether elements are sections of footnotes or references.
-pub fn are_notes(elements: &Elements) -> Vec<bool> {
-    let mut are = elements.by_label(|label| words(label).any(|word| NOTES.has(word)));
-    for (is, row) in are.iter_mut().zip(&elements.rows) {
-        *is |= words(elements.text(row.role)).any(|word| NOTE_ROLES.has(word));
+/// The hashes of the labels of all elements, and whether these are sections of footnotes or
+/// references.
+pub fn labels(elements: &Elements) -> (Vec<u64>, Vec<bool>) {
+    let is_notes = |label: &str| words(label).any(|word| NOTES.has(word));
+    let found = elements.by_label(|label| (hash(label), is_notes(label)));
+    let (hashes, mut are_notes): (Vec<u64>, Vec<bool>) = found.into_iter().unzip();
+    for (is, row) in are_notes.iter_mut().zip(&elements.rows) {
+        *is |= row.has_role() && words(elements.text(row.role)).any(|word| NOTE_ROLES.has(word));
     }
-    are
+    (hashes, are_notes)
 }
 
 /// Whether an element is a post, a comment or an answer.
@@ -126,11 +129,6 @@ fn is_post_word(part: &str) -> bool {
 fn without<'p>(part: &'p str, end: &str) -> Option<&'p str> {
     let (one, rest) = part.split_at_checked(part.len().checked_sub(end.len())?)?;
     rest.eq_ignore_ascii_case(end).then_some(one)
-}
-
-/// The hashes of the labels of all elements.
-pub fn hashes(elements: &Elements) -> Vec<u64> {
-    elements.by_label(hash)
 }
 
 /// The hash of a label without digits and without position words, equal for siblings that are

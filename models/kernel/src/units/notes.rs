@@ -1,10 +1,11 @@
 //! Footnotes, endnotes and references, by labels and by headings.
 
+use std::sync::LazyLock;
+
 use super::elements::Extents;
-use super::named::are_notes;
 use super::{Span, UnitKind, Units};
 use crate::page::blocks::{Block, BlockTable, Kind};
-use crate::page::elements::Elements;
+use crate::text::lines::Lines;
 
 /// Most bytes of such a heading, with its number.
 const MOST_HEADING: usize = 56;
@@ -12,6 +13,7 @@ const MOST_HEADING: usize = 56;
 const LEAST_NOTES: usize = 2;
 
 /// Headings above notes and references, in lower case; a number before them is ignored.
+static KNOWN: LazyLock<Lines> = LazyLock::new(|| Lines::of(HEADINGS.into_iter()));
 const HEADINGS: [&str; 71] = [
     "references",
     "reference list",
@@ -87,10 +89,10 @@ const HEADINGS: [&str; 71] = [
 ];
 
 /// Sections marked by the names of elements; of nested ones the outermost.
-pub fn find(elements: &Elements, extents: &Extents, units: &mut Units) {
+pub fn find(are_notes: &[bool], extents: &Extents, units: &mut Units) {
     let mut end = 0;
-    for (is_notes, span) in are_notes(elements).into_iter().zip(&extents.spans) {
-        if is_notes && !span.is_empty() && span.first >= end {
+    for (is_notes, span) in are_notes.iter().zip(&extents.spans) {
+        if *is_notes && !span.is_empty() && span.first >= end {
             units.add(UnitKind::Notes, *span, [*span]);
             end = span.end;
         }
@@ -141,5 +143,5 @@ fn heads_notes(table: &BlockTable, block: u32) -> bool {
         return false;
     }
     let text = text.trim_matches(|c: char| !c.is_alphabetic());
-    HEADINGS.contains(&text.to_lowercase().as_str())
+    KNOWN.may_have(text) && KNOWN.has(&text.to_lowercase())
 }

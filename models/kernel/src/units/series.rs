@@ -17,7 +17,7 @@ const LEAST_LIKENESS: f32 = 0.4;
 const SAMPLE: usize = 8;
 
 pub fn find(table: &BlockTable, elements: &Elements, extents: &mut Extents, units: &mut Units) {
-    let mut siblings: Vec<(u32, Tag, u64, u32)> = Vec::new();
+    let mut siblings: Vec<(u32, Tag, u64, u32)> = Vec::with_capacity(elements.rows.len());
     for (at, row) in elements.rows.iter().enumerate() {
         if is_container(row.tag) && row.parent != NO_ELEMENT && !extents.spans[at].is_empty() {
             siblings.push((row.parent, row.tag, units.labels[at], at as u32));

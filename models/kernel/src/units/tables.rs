@@ -35,7 +35,8 @@ pub fn by_role(table: &BlockTable, elements: &Elements, extents: &Extents, units
     let has_role = |at: usize, names: &[&str]| {
         let row = &elements.rows[at];
         let mut words = elements.text(row.role).split_ascii_whitespace();
-        !matches!(row.tag, TABLE | TR) && words.any(|word| names.contains(&word))
+        let is_other = row.has_role() && !matches!(row.tag, TABLE | TR);
+        is_other && words.any(|word| names.contains(&word))
     };
     let mut end = 0;
     for at in 0..elements.rows.len() {

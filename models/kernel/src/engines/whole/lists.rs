@@ -1,5 +1,7 @@
 //! Lists, threads and series: similar blocks are kept or dropped together.
 
+use std::cell::LazyCell;
+
 use super::{Decider, Page};
 use crate::page::elements::{Element, Elements};
 use crate::page::tags::DT;
@@ -21,16 +23,20 @@ pub fn settle(page: &mut Page<'_>) {
     if units.iter().all(|unit| *unit == NO_UNIT) {
         return;
     }
-    let labelled = paths(elements, &page.units.labels);
     let kind = |unit: u32| page.units.all.get(unit as usize).map(|unit| unit.kind);
-    let place = |block: usize, unit: u32| match kind(unit) {
+    let is_list = |unit: u32| matches!(kind(unit), Some(UnitKind::List | UnitKind::Definitions));
+    let labelled = LazyCell::new(|| paths(elements, &page.units.labels));
+    let place = |block: usize, unit: u32| {
         // classes of items tell of what they are, such as a place or a price
-        Some(UnitKind::List | UnitKind::Definitions) => u64::from(page.table.blocks[block].path),
-        _ => labelled[elements.of_block[block] as usize],
+        if is_list(unit) {
+            u64::from(page.table.blocks[block].path)
+        } else {
+            labelled[elements.of_block[block] as usize]
+        }
     };
     // the log-odds of all words of similar blocks; those that are hidden at first are another part
     let mut groups: HashedMap<(u32, u64, bool), f32> = HashedMap::default();
-    let mut open = Vec::new();
+    let mut open = Vec::with_capacity(units.len());
     for (block, unit) in units.iter().copied().enumerate() {
         if unit != NO_UNIT && page.table.blocks[block].table == 0 {
             let place = (unit, place(block, unit), page.is_hidden(block));

@@ -59,21 +59,18 @@ pub fn settle(page: &mut Page<'_>) {
         return;
     }
     let blocks = 0..page.verdicts.len();
-    let open: Vec<usize> = blocks
-        .filter(|block| page.is_kept(*block) && has_mark(page.text(*block)))
-        .collect();
-    let is_code = |block: usize| page.table.blocks[block].kind == Kind::Code;
-    let is_short = |block: usize| page.text(block).len() <= MOST_BYTES;
-    let unfilled = open.iter().copied();
-    let unfilled = unfilled.filter(|block| !is_code(*block) && is_short(*block));
-    let unfilled: Vec<usize> = unfilled
-        .filter(|block| is_unfilled(page.text(*block)))
+    let is_prose = |block: &usize| {
+        let is_code = page.table.blocks[*block].kind == Kind::Code;
+        is_code || page.text(*block).len() > MOST_BYTES
+    };
+    let open = blocks.filter(|block| page.is_kept(*block));
+    let short = open.clone().filter(|block| !is_prose(block));
+    let unfilled: Vec<usize> = short
+        .filter(|block| has_mark(page.text(*block)) && is_unfilled(page.text(*block)))
         .collect();
     // a page about templates has them in code and in prose
-    let is_about = |block: &usize| {
-        (is_code(*block) || !is_short(*block)) && PLACEHOLDER.is_match(page.text(*block))
-    };
-    if unfilled.is_empty() || open.iter().any(is_about) {
+    let is_about = |block: usize| is_prose(&block) && PLACEHOLDER.is_match(page.text(block));
+    if unfilled.is_empty() || open.clone().any(is_about) {
         return;
     }
     for block in unfilled {

@@ -1,6 +1,7 @@
 //! Lines that promote other pages, by a lead-in such as "Read more:", and lines that are a control.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
@@ -35,6 +36,18 @@ static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
         .build(OPENINGS.iter().chain(LABELS).chain(CALLS))
         .expect("a few phrases")
 });
+
+/// The first two letters of all phrases: most other texts begin with others.
+static BEGINNINGS: LazyLock<HashSet<[char; 2]>> = LazyLock::new(|| {
+    let phrases = OPENINGS.iter().chain(LABELS).chain(CALLS);
+    phrases.filter_map(|phrase| beginning(phrase)).collect()
+});
+
+/// The first two letters of a text in lower case.
+fn beginning(text: &str) -> Option<[char; 2]> {
+    let mut letters = lowered(text);
+    Some([letters.next()?, letters.next()?])
+}
 
 /// The kind of a block that begins with a lead-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +130,9 @@ fn line(block: &Block, text: &str, is_hidden: bool) -> Option<Line> {
         return None;
     }
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    if !BEGINNINGS.contains(&beginning(text)?) {
+        return None;
+    }
     let lowered = opening(text);
     let found = PHRASES.find(Input::new(lowered.as_bytes()).anchored(Anchored::Yes))?;
     let after = &lowered[found.end()..];
@@ -176,12 +192,15 @@ fn opening(text: &str) -> Cow<'_, str> {
     if let Some(plain) = plain.filter(|plain| plain.is_ascii()) {
         return plain.into();
     }
-    let head = text.chars().take(MOST_OPENING);
+    let end = text.char_indices().nth(MOST_OPENING);
+    let head = end.map_or(text, |(end, _)| &text[..end]);
+    lowered(head).collect::<String>().into()
+}
+
+fn lowered(text: &str) -> impl Iterator<Item = char> {
     // the small letter of the Turkish "İ" has a dot of its own
-    let lowered = head
-        .flat_map(char::to_lowercase)
-        .filter(|c| *c != '\u{307}');
-    lowered.collect::<String>().into()
+    let letters = text.chars().flat_map(char::to_lowercase);
+    letters.filter(|c| *c != '\u{307}')
 }
 
 /// Whether a text begins with an address.
