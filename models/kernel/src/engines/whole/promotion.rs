@@ -95,10 +95,13 @@ fn is_of_page(page: &Page<'_>, block: usize, of: &Block) -> bool {
             || asks_for_scripts(text, is_for_others) && !asks_for_scripts(page.title(), true))
 }
 
-/// Drop a label with the links below it; without any it may be text.
+/// Drop a label with the links below it. Without any it may be text, except a heading above nothing
+/// that is kept.
 fn drop_below(page: &mut Page<'_>, label: usize) {
     let links = links_below(page, label);
-    if links.is_empty() {
+    let is_heading = page.table.blocks[label].kind == Kind::Heading;
+    let is_above_text = || label + 1 < page.verdicts.len() && page.is_kept(label + 1);
+    if links.is_empty() && (!is_heading || is_above_text()) {
         return;
     }
     for block in std::iter::once(label).chain(links) {

@@ -547,6 +547,7 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<div>Sponsored stories</div><div><a href=/a>Ten tricks with rope</a></div>",
         "<p>Already a subscriber? <a href=/a>Log in</a></p>",
         "<h2>Ähnliche Artikel</h2><p><a href=/a>Die Fähre steht still</a></p>",
+        "<div><h2>Related stories</h2></div><aside><h1>Dining out [-3]</h1></aside>",
     ] {
         assert!(goes(line), "{line}");
     }
