@@ -7,6 +7,7 @@ mod consent;
 mod containers;
 mod controls;
 mod copies;
+mod dialogs;
 mod headings;
 mod lists;
 mod notes;
@@ -80,6 +81,7 @@ impl<'a> Page<'a> {
         lists::settle(self);
         notes::settle(self);
         copies::settle(self);
+        dialogs::settle(self);
         promotion::settle(self);
         placeholders::settle(self);
         consent::settle(self);

@@ -501,6 +501,29 @@ fn lines_that_send_readers_elsewhere_go_in_all_languages() {
 }
 
 #[test]
+fn a_dialog_that_is_closed_at_first_goes() {
+    let passage = format!("<p>{TEXT} It was built by seven masons in one summer.</p>");
+    for (dialog, count) in [
+        (
+            "<div role=dialog aria-hidden=true><p>Use this panel</p></div>",
+            1,
+        ),
+        (
+            "<div role=alertdialog hidden><div><p>Use this panel</p></div></div>",
+            1,
+        ),
+        ("<dialog><p>Use this panel</p></dialog>", 1),
+        ("<div role=dialog><p>Use this panel</p></div>", 2),
+        ("<div aria-hidden=true><p>Use this panel</p></div>", 2),
+    ] {
+        assert_eq!(kept(&format!("{passage}{dialog}")).len(), count, "{dialog}");
+    }
+    // the text of the page itself
+    let only = format!("<p>May</p><dialog>{passage}</dialog>");
+    assert_eq!(kept(&only).len(), 2);
+}
+
+#[test]
 fn prose_that_begins_like_promotion_stays() {
     for line in [
         "<p>Also on the radio at <a href=/a>https://radio.example/b</a></p>",
