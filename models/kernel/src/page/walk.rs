@@ -200,7 +200,7 @@ impl<'tree> Walker<'tree> {
         };
         if let Some(drawn) = drawn {
             self.texts_of(node);
-            self.formula(drawn.tex, drawn.is_display);
+            self.formula(&drawn.tex, drawn.is_display);
             return false;
         }
         // structural engines see that it was hidden

@@ -2,6 +2,7 @@
 
 import re
 from typing import Final
+from urllib.parse import unquote_to_bytes
 
 from selectolax.lexbor import LexborNode
 
@@ -66,7 +67,22 @@ def _image_tex(image: LexborNode, name: str) -> str:
     if not _OF_IMAGES.intersection(name.split()) and not _DRAWERS.search(address):
         return ""
     tex = _unwrapped(image.attributes.get("alt") or "")
-    return tex if re.search(r"[\\_^{=]", tex) or re.fullmatch("[^ ]{1,8}", tex) else ""
+    asked = _asked_of(address) if _DRAWERS.search(address) else ""
+    if not re.search(r"[\\_^{=]", tex) and _is_tex(asked):
+        tex = asked
+    return tex if _is_tex(tex) else ""
+
+
+def _is_tex(text: str) -> bool:
+    return bool(re.search(r"[\\_^{=]", text) or re.fullmatch("[^ ]{1,8}", text))
+
+
+def _asked_of(address: str) -> str:
+    first = address.partition("?")[2].partition("&")[0]
+    try:
+        return unquote_to_bytes(re.sub("^(?:latex|tex)=", "", first)).decode().strip(" \t\n\x0c\r")
+    except UnicodeDecodeError:
+        return ""
 
 
 def _holds_drawing(node: LexborNode) -> bool:

@@ -162,6 +162,8 @@ def test_presentation_is_written_as_tex(mathml: str, tex: str) -> None:
             ),
             "$x^2$",
         ),
+        ("<img src=https://latex.codecogs.com/svg.image?E%3Dmc%5E2>", "$E=mc^2$"),
+        ("<img src='/latex.php?latex=x_1&bg=fff' alt=equation>", "$x_1$"),
         ("<b data-formula=x_1><b data-formula=x_1><svg></svg></b></b>", "$x_1$"),
         ("<math data-latex='x_1'><mi>x</mi><mn>1</mn></math>", "$x_1$"),
         ("<span class=chart data-math=1>the math class</span>", "the math class"),

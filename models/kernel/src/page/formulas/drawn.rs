@@ -1,7 +1,9 @@
 //! Formulas without MathML: their TeX is in an attribute or an annotation, or in the alternative
 //! text of an image.
 
-use memchr::memmem;
+use std::borrow::Cow;
+
+use memchr::{memchr, memmem};
 
 use super::{TEX, unwrapped};
 use crate::page::attributes::Name;
@@ -16,7 +18,7 @@ const MAX_SYMBOL: usize = 8;
 
 /// A drawn formula.
 pub struct Drawn<'tree> {
-    pub tex: &'tree [u8],
+    pub tex: Cow<'tree, [u8]>,
     pub is_display: bool,
 }
 
@@ -47,7 +49,7 @@ pub fn of<'tree>(
         attributes.any(|each| each.value() == b"katex-display")
     };
     (!tex.is_empty()).then(|| Drawn {
-        tex,
+        tex: tex.into(),
         is_display: says_display(b"display")
             || says_display(b"block")
             || around(node, is_in_display).is_some(),
@@ -73,31 +75,62 @@ const DRAWERS: [&[u8]; 6] = [
 /// Characters that occur in TeX and not in alternative text.
 const TEX_SIGNS: [u8; 5] = *b"\\_^{=";
 
-/// The formula of an image, from its alternative text.
+/// The formula of an image, from its alternative text, or from the address of its drawer.
 pub fn of_image<'tree>(
     node: Node<'tree>,
     attributes: &ElementAttributes<'tree>,
 ) -> Option<Drawn<'tree>> {
     let mut words = attributes.class.split(u8::is_ascii_whitespace);
     let is_classed = words.any(|word| OF_IMAGES.contains(&word));
-    let is_drawn = || {
-        let source = node.value(&[Name::Source]).unwrap_or_default();
-        memmem::find(source, b"tex").is_some()
-            && DRAWERS
-                .iter()
-                .any(|part| memmem::find(source, part).is_some())
-    };
-    if !is_classed && !is_drawn() {
+    let source = node.value(&[Name::Source]).unwrap_or_default();
+    let is_drawn = memmem::find(source, b"tex").is_some()
+        && DRAWERS
+            .iter()
+            .any(|part| memmem::find(source, part).is_some());
+    if !is_classed && !is_drawn {
         return None;
     }
-    let said = node.value(&[Name::Alt])?;
+    let said = node.value(&[Name::Alt]).unwrap_or_default();
     let tex = unwrapped(std::str::from_utf8(said).ok()?).as_bytes();
-    let is_tex = tex.iter().any(|byte| TEX_SIGNS.contains(byte))
-        || !tex.contains(&b' ') && (1..=MAX_SYMBOL).contains(&tex.len());
-    is_tex.then(|| Drawn {
+    let asked = || asked_of(source).filter(|tex| is_drawn && is_tex(tex));
+    let tex: Cow<'_, [u8]> = match Some(tex)
+        .filter(|tex| !has_signs(tex))
+        .and_then(|_| asked())
+    {
+        Some(asked) => asked.into(),
+        None => Some(tex).filter(|tex| is_tex(tex))?.into(),
+    };
+    Some(Drawn {
         tex,
         is_display: memmem::find(attributes.class, b"display").is_some(),
     })
+}
+
+fn has_signs(text: &[u8]) -> bool {
+    text.iter().any(|byte| TEX_SIGNS.contains(byte))
+}
+
+fn is_tex(text: &[u8]) -> bool {
+    has_signs(text) || !text.contains(&b' ') && (1..=MAX_SYMBOL).contains(&text.len())
+}
+
+/// The formula in the address of a drawer: all of its query, or the first value.
+fn asked_of(address: &[u8]) -> Option<Vec<u8>> {
+    let query = &address[memchr(b'?', address)? + 1..];
+    let first = query.split(|byte| *byte == b'&').next()?;
+    let names: [&[u8]; 2] = [b"latex=", b"tex="];
+    let value = names.iter().find_map(|name| first.strip_prefix(*name));
+    let mut rest = value.unwrap_or(first);
+    let mut text = Vec::with_capacity(rest.len());
+    while let [byte, after @ ..] = rest {
+        let digits = after.get(..2).filter(|_| *byte == b'%');
+        let code = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        text.push(code.unwrap_or(*byte));
+        rest = &after[2 * usize::from(code.is_some())..];
+    }
+    let text = String::from_utf8(text).ok()?;
+    Some(text.trim_ascii().as_bytes().to_vec())
 }
 
 /// Whether KaTeX or MathJax drew into an element.
