@@ -155,10 +155,15 @@ $(WHEEL_TOOLS)/.requirements: requirements/wheels.txt
 	touch $@
 
 .PHONY: wheels
-wheels: $(WHEEL_TOOLS)/.requirements ## build wheels of the commit in build/dist, for manylinux 2.17, and try them on each of WHEEL_PYTHONS
+wheels: $(WHEEL_TOOLS)/.requirements ## build wheels of the commit in build/dist, for manylinux 2.17, and try the wheel of this machine on each of WHEEL_PYTHONS
 	rm -rf build/dist
 	$(WHEEL_TOOLS)/bin/python -m deploy.wheels.build build/dist $(WHEEL_ARCHITECTURES)
-	$(WHEEL_TOOLS)/bin/python -m deploy.wheels.trial build/dist/*_$$(uname -m).whl $(WHEEL_PYTHONS)
+	for wheel in build/dist/*.whl; do
+	  case "$$wheel" in
+	  *_$$(uname -m).whl) $(WHEEL_TOOLS)/bin/python -m deploy.wheels.trial "$$wheel" $(WHEEL_PYTHONS) ;;
+	  *) echo "$$wheel: not tried on $$(uname -m)" ;;
+	  esac
+	done
 
 .PHONY: release-check
 RELEASE ?=

@@ -1,8 +1,9 @@
 """Build the wheels of the checked-out commit, one per architecture, for old systems.
 
 `python -m deploy.wheels.build FOLDER [ARCHITECTURE ...]`, in the environment of
-requirements/wheels.txt. zig links against the glibc of manylinux 2.17, on any machine; the Rust
-library of an architecture must be installed, else the architecture is left out by name.
+requirements/wheels.txt. zig compiles C and links against the glibc of manylinux 2.17, on any
+machine; the Rust library of an architecture must be installed, else the architecture is left out
+by name.
 """
 
 import os
@@ -62,19 +63,20 @@ def build(architecture: str, source: Path, work: Path) -> Path:
     target = f"{architecture}-unknown-linux-gnu"
     glibc = ".".join(map(str, GLIBC))
     scripts = Path(sysconfig.get_path("scripts"))
-    linker = work / f"link-{architecture}"
-    linker.write_text(
+    compiler = work / f"cc-{architecture}"
+    compiler.write_text(
         f'#!/bin/sh\nexec "{scripts}/cargo-zigbuild" zig cc -- '
         f'-target {architecture}-linux-gnu.{glibc} "$@"\n'
     )
-    linker.chmod(0o755)
+    compiler.chmod(0o755)
     wheels = work / architecture
     shutil.rmtree(wheels, ignore_errors=True)
-    variable = target.upper().replace("-", "_")
+    variable = target.replace("-", "_")
     environment = os.environ | {
         "CARGO_BUILD_TARGET": target,
         "CARGO_TARGET_DIR": str(work / "target"),
-        f"CARGO_TARGET_{variable}_LINKER": str(linker),
+        f"CARGO_TARGET_{variable.upper()}_LINKER": str(compiler),
+        f"CC_{variable}": str(compiler),
         "CARGO_PROFILE_RELEASE_STRIP": "debuginfo",
         "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
     }
