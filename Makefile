@@ -253,6 +253,13 @@ type: setup ## mypy strict and stubtest
 cargo-test: ## test the kernel and its parser, without Python
 	cargo test $(CARGO_KERNEL) --workspace --locked --quiet >/dev/null
 
+OLDEST_CARGO ?= cargo +1.85
+
+.PHONY: oldest-rust
+oldest-rust: ## compile the kernel and its tests with the oldest Rust that is promised (OLDEST_CARGO)
+	$(OLDEST_CARGO) --version | grep --fixed-strings "cargo $$(sed -n 's/^rust-version = "\(.*\)"/\1/p' models/kernel/Cargo.toml)."
+	$(OLDEST_CARGO) check $(CARGO_KERNEL) --workspace --locked --all-targets --features python
+
 FUZZ_SECONDS ?= 300
 FUZZ_SEED ?= 1
 
