@@ -1,6 +1,6 @@
 //! Letters written as a base and a combining mark -> one character each (NFC), in the shown text.
 
-use memchr::{memchr2, memmem};
+use memchr::{memchr2, memchr3, memmem};
 use unicode_normalization::UnicodeNormalization;
 use winnow_html::attributes::attributes;
 use winnow_html::tag;
@@ -52,17 +52,13 @@ pub fn composed(markup: &str) -> Option<String> {
 
 /// U+0300 to U+036F begin with 0xcc and 0xcd, which never occur inside a character.
 fn has_marks(text: &[u8]) -> bool {
-    has_first_bytes(text)
-        && (memchr2(0xcc, 0xcd, text).is_some()
-            || VOICED.iter().any(|mark| memmem::find(text, mark).is_some()))
-}
-
-/// Whether a byte occurs that any of the marks begins with: one pass for most pages.
-fn has_first_bytes(text: &[u8]) -> bool {
-    let is_first = |byte: u8| u8::from(byte & 0xfe == 0xcc) | u8::from(byte == 0xe3);
-    let any = |bytes: &[u8]| bytes.iter().fold(0, |found, byte| found | is_first(*byte)) > 0;
-    let mut chunks = text.chunks_exact(128);
-    chunks.any(any) || any(chunks.remainder())
+    // most pages have none of the bytes that marks begin with
+    let Some(first) = memchr3(0xcc, 0xcd, VOICED[0][0], text) else {
+        return false;
+    };
+    let text = &text[first..];
+    memchr2(0xcc, 0xcd, text).is_some()
+        || VOICED.iter().any(|mark| memmem::find(text, mark).is_some())
 }
 
 /// Append the markup up to the end of a piece, and compose the piece.
