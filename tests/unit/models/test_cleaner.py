@@ -52,6 +52,20 @@ def test_a_cleaned_page_has_only_the_attributes_of_a_document(english: NgramMode
     assert pickle.loads(pickle.dumps(document)) == document
 
 
+@pytest.mark.parametrize("label", ["Partager", "Condividi", "Delen", "Udostępnij"])
+def test_a_label_above_links_that_go_does_not_stay(english: NgramModel, label: str) -> None:
+    links = "<ul><li><a href=#>Facebook</a></li><li><a href=#>Courriel</a></li></ul>"
+    menu = "<header><nav><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul></nav></header>"
+    prose = f"<p>{PROSE}</p><p>{PROSE} She counted them twice before she wrote it down.</p>"
+    article = f"<main><article><h1>Roof</h1>{prose}<h2>{label}</h2>{links}{prose}</article></main>"
+    markup = f"<title>Roof</title>{menu}{article}<footer><p>© 2026 Example</p></footer>"
+
+    text = Cleaner(CleanerOptions(), english).clean(Page("", markup.encode())).text
+
+    assert label not in text.splitlines()
+    assert text.count(PROSE) == 4
+
+
 def test_clean_judges_by_structure_when_no_engine_is_named(english: NgramModel) -> None:
     menu = '<ul class="menu"><li><a href="/">Home</a></li><li><a href="/n">News</a></li></ul>'
     page = a_page(menu, f"<h1>The roof</h1><p>{PROSE}</p>", head="<title>The roof</title>")

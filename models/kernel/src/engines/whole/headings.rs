@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::controls::is_control;
 use super::{Decider, Page};
 use crate::page::blocks::Kind;
 use crate::units::{Span, Unit, UnitKind};
@@ -103,6 +104,8 @@ fn is_empty(page: &Page<'_>, heading: Span, unit: &Unit) -> bool {
 /// Whether the list right below a heading is links to other pages, and was dropped.
 fn is_dropped_menu(page: &Page<'_>, heading: Span, list: Span) -> bool {
     let is_short = page.words(heading).0 <= MOST_WORDS;
-    let is_sure = heading.blocks().all(|block| page.odds[block] > SURE);
+    // "Share" above links is none of the text, however sure
+    let is_text = |block: usize| page.odds[block] > SURE && !is_control(page.text(block));
+    let is_sure = heading.blocks().all(is_text);
     is_short && !is_sure && page.words(list).1 <= 0.0 && page.linked(list) >= LINKED
 }
