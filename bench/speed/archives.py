@@ -110,7 +110,10 @@ def _arguments() -> argparse.Namespace:
         action="store_true",
         help=f"write {TABLE.name} and the section of docs/archives.md",
     )
-    return parser.parse_args()
+    chosen = parser.parse_args()
+    if "datatrove" in chosen.parts and "BENCH_PACKAGES" not in os.environ:
+        parser.error("datatrove's other extractors have an environment: make bench-archives")
+    return chosen
 
 
 def _archive(path: Path, source: Path, count: int) -> list[Page]:
@@ -306,8 +309,6 @@ def _padded(path: Path, pages: list[Page], size: int) -> int:
 
 def _datatrove(pages: list[Page], rounds: int) -> list[Row]:
     """Steps of a datatrove pipeline on documents like from datatrove's WARC reader."""
-    if "BENCH_PACKAGES" not in os.environ:
-        sys.exit("the other extractors need their own environment: make bench-archives")
     sys.path.append(os.environ["BENCH_PACKAGES"])  # after our packages
     from datatrove.data import Document  # noqa: PLC0415 - after the line before
     from datatrove.pipeline.extractors.trafilatura import Trafilatura  # noqa: PLC0415
