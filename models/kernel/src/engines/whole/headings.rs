@@ -104,7 +104,7 @@ fn is_empty(page: &Page<'_>, heading: Span, unit: &Unit) -> bool {
 /// Whether the list right below a heading is links to other pages, and was dropped.
 fn is_dropped_menu(page: &Page<'_>, heading: Span, list: Span) -> bool {
     let is_short = page.words(heading).0 <= MOST_WORDS;
-    // "Share" above links is none of the text, however sure
+    // "Share" above links is not part of the text, however sure the engine is
     let is_text = |block: usize| page.odds[block] > SURE && !is_control(page.text(block));
     let is_sure = heading.blocks().all(is_text);
     is_short && !is_sure && page.words(list).1 <= 0.0 && page.linked(list) >= LINKED
