@@ -7,7 +7,6 @@ from statistics import linear_regression
 from typing import TypeVar
 
 MAX_EXPONENT = 1.15  # of what is linear, with room for noise
-MAX_OF_SHARED_CACHE = 1.35  # where other programs run: 4 MB of one word cost 1.2 there
 ROUNDS = 5
 LOOKS = 3
 
@@ -38,12 +37,13 @@ def grows_in_proportion(
     """Return whether the CPU time grows as the bytes do, in up to `LOOKS` looks.
 
     The inputs take turns, and each keeps its minimum over all looks: other work on the machine
-    takes the cache from the larger ones. Quadratic growth fails each look.
+    takes the cache from the larger ones, so the largest should be small. Quadratic
+    growth fails each look.
     """
     sizes, least = [len(each) for each in inputs], [math.inf] * len(inputs)
     for _ in range(LOOKS):
         for _ in range(rounds):
             least = [min(old, cpu_s(run, each, 1)) for old, each in zip(least, inputs, strict=True)]
-        if exponent(sizes, least) <= MAX_OF_SHARED_CACHE:
+        if exponent(sizes, least) <= MAX_EXPONENT:
             return True
     return False

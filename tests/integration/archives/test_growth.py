@@ -72,17 +72,17 @@ READERS: dict[str, tuple[Reader, int, Maker]] = {
         unpacked(Packing.GZIP), 1 << 18, lambda size: of_size(size, gzip.compress(b"x") + b"\0"),
     ),
     "gzip of one member": (
-        unpacked(Packing.GZIP), 1 << 20, lambda size: gzip.compress(WORDS[:size], 1),
+        unpacked(Packing.GZIP), 1 << 18, lambda size: gzip.compress(WORDS[:size], 1),
     ),
     "gzip in gzip": (
         packed_twice, 1 << 18,
         lambda size: gzip.compress(of_size(size, gzip.compress(b"x")), 0),
     ),
     "deflate": (
-        unpacked(Packing.DEFLATE), 1 << 20, lambda size: zlib.compress(WORDS[:size], 1),
+        unpacked(Packing.DEFLATE), 1 << 18, lambda size: zlib.compress(WORDS[:size], 1),
     ),
     "brotli": (
-        unpacked(Packing.BROTLI), 1 << 20, lambda size: brotli.compress(WORDS[:size], quality=1),
+        unpacked(Packing.BROTLI), 1 << 18, lambda size: brotli.compress(WORDS[:size], quality=1),
     ),
     "zstd of empty frames": (
         unpacked(Packing.ZSTD), 1 << 18, lambda size: of_size(size, EMPTY_FRAME),
@@ -90,7 +90,7 @@ READERS: dict[str, tuple[Reader, int, Maker]] = {
     "chunks of a byte": (joined, 1 << 17, lambda size: of_size(size, b"1\nx\n")),
     "short lines of JSON": (entries_of_lines, 1 << 17, lambda size: of_size(size, b"{}\n")),
     "blank lines": (entries_of_lines, 1 << 19, lambda size: b"{}" + of_size(size, b"\n")),
-    "folded headers": (folded, 1 << 16, lambda size: of_size(size, b" c\n")),
+    "folded headers": (folded, 1 << 14, lambda size: of_size(size, b" c\n")),
     "folded fields": (record_fields, 1 << 14, lambda size: of_size(size, b" c\n")),
     "content types": (content_types, 1 << 16, lambda size: of_size(size, b"text/html, ")),
     "quotes in content types": (content_types, 1 << 16, lambda size: of_size(size, b'a/b;c=",')),
