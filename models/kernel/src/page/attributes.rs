@@ -54,6 +54,8 @@ pub enum Name {
 }
 
 const COUNT: usize = 61;
+// a tag's attributes are noted as bits of a number of 64 (`tree/decoded.rs`)
+const _: () = assert!(COUNT <= 64);
 
 /// The spelling of the names; the number of an attribute is its place here.
 const SPELLED: [(&str, Name); COUNT] = [
@@ -196,13 +198,13 @@ pub fn is_off_screen(style: &[u8]) -> bool {
         };
         let property = declaration[..colon].trim_ascii();
         let value = value_of(&declaration[colon + 1..]);
-        let is = |name: &&[u8]| property.eq_ignore_ascii_case(name);
-        if MOVES.iter().any(is) {
+        let is = |name: &[u8]| property.eq_ignore_ascii_case(name);
+        if MOVES.iter().any(|name| is(name)) {
             is_far(value)
-        } else if is(&&b"opacity"[..]) {
+        } else if is(b"opacity") {
             value == b"0"
         } else {
-            is(&&b"clip"[..]) && (value.starts_with(b"rect(0") || value.starts_with(b"rect(1px"))
+            is(b"clip") && (value.starts_with(b"rect(0") || value.starts_with(b"rect(1px"))
         }
     })
 }

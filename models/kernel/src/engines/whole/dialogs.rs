@@ -33,10 +33,5 @@ fn closed(elements: &Elements) -> Vec<bool> {
         let mut words = elements.text(row.role).split_ascii_whitespace();
         is_away && (row.tag == DIALOG || words.any(|word| word.ends_with("dialog")))
     };
-    let mut closed: Vec<bool> = Vec::with_capacity(elements.rows.len());
-    for row in &elements.rows {
-        let around = closed.get(row.parent as usize).copied().unwrap_or(false);
-        closed.push(around || is_dialog(row));
-    }
-    closed
+    elements.within(elements.rows.iter().map(is_dialog).collect())
 }

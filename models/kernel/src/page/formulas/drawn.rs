@@ -92,11 +92,12 @@ pub fn of_image<'tree>(
     }
     let said = node.value(&[Name::Alt]).unwrap_or_default();
     let tex = unwrapped(std::str::from_utf8(said).ok()?).as_bytes();
-    let asked = || asked_of(source).filter(|tex| is_drawn && is_tex(tex));
-    let tex: Cow<'_, [u8]> = match Some(tex)
-        .filter(|tex| !has_signs(tex))
-        .and_then(|_| asked())
-    {
+    let asked = if is_drawn && !has_signs(tex) {
+        asked_of(source).filter(|tex| is_tex(tex))
+    } else {
+        None
+    };
+    let tex: Cow<'_, [u8]> = match asked {
         Some(asked) => asked.into(),
         None => Some(tex).filter(|tex| is_tex(tex))?.into(),
     };
