@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from winnow.models.checksum import content_digest
 from winnow.models.document import Document, Page
 from winnow.models.errors import InvalidPage, Reason
 from winnow.streams.cache.results import (
@@ -24,7 +23,7 @@ from winnow.streams.cache.results import (
     cache_key,
     page_digest,
 )
-from winnow.streams.cache.stored_messages import repeated
+from winnow.streams.cache.stored_messages import repeated, unchanged
 from winnow.streams.deadletters import Stage, dead_letter
 from winnow.streams.deletions import Deletions
 from winnow.streams.errors import DamagedValue, ForeignResult
@@ -244,8 +243,11 @@ class BatchCleaner:
     def _finish_all(
         self, pages: Sequence[_Decoded], found: Sequence[StoredResult | None]
     ) -> list[Result]:
+        digests = unchanged([each.page for each in pages], found)
+        given = zip(pages, found, digests, strict=True)
         again = [
-            self._repeat(each, hit) if hit else None for each, hit in zip(pages, found, strict=True)
+            self._repeat(each, hit, digest) if hit and digest else None
+            for each, hit, digest in given
         ]
         misses = [each for each, result in zip(pages, again, strict=True) if result is None]
         to_clean = [each.page for each in misses]
@@ -268,7 +270,8 @@ class BatchCleaner:
             largest = max(record.record_bytes for record in outgoing)
             too_large = InvalidPage(Reason.TOO_LARGE, f"a result of {largest} bytes")
             return self._dead(each.record, too_large, Stage.ENCODE)
-        digest = _page_digest(figures.content_digest, each.page)
+        page = each.page
+        digest = page_digest(figures.content_digest, page.content_type, page.robots_tag)
         return CleanedPage(
             each.record,
             outgoing,
@@ -279,12 +282,8 @@ class BatchCleaner:
             CachedResult(digest, published.document, published.stats),
         )
 
-    def _repeat(self, each: _Decoded, stored: StoredResult) -> Result | None:
-        """Return the result of an unchanged page, None if it changed or the result is damaged."""
-        # computing the digest of a page costs time: only where there is one to compare with
-        digest = content_digest(each.page.body)
-        if stored.page_digest != _page_digest(digest, each.page):
-            return None
+    def _repeat(self, each: _Decoded, stored: StoredResult, digest: str) -> Result | None:
+        """Return the result of an unchanged page, None if the stored one is damaged."""
         try:
             hit = stored.open()
             published = repeated(Published(hit.document, hit.stats), each.page, digest)
@@ -334,10 +333,6 @@ class BatchCleaner:
 def _encoded(document: Document) -> tuple[Published, Figures]:
     published = encode(document)
     return published, figures_of(published.stats)
-
-
-def _page_digest(digest: str, page: Page) -> str:
-    return page_digest(digest, page.content_type, page.robots_tag)
 
 
 def _cached_as(fingerprint: str, options: Options) -> str:

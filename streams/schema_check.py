@@ -69,7 +69,8 @@ def _bound(name: str, value: Any) -> Any:  # noqa: ANN401 - decoded JSON
 def _object(schema: _Schema, definitions: _Definitions) -> Any:  # noqa: ANN401 - a type
     members = schema.get("properties")
     if members is not None:
-        fields = [_field(name, each, schema, definitions) for name, each in members.items()]
+        # in the order of written messages: the decoder looks for the next field first
+        fields = [_field(name, members[name], schema, definitions) for name in sorted(members)]
         return msgspec.defstruct("Object", fields, kw_only=True, forbid_unknown_fields=True)
     names = type_of(schema.get("propertyNames", {"type": "string"}), definitions)
     given = schema["additionalProperties"]

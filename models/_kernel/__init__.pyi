@@ -41,9 +41,11 @@ __all__ = [
     "Tree",
     "Web2TextNetworks",
     "content_digest",
+    "content_digests",
     "count_tokens",
     "crc32c",
     "decode",
+    "key_hash",
     "lab",
     "punkt_table",
     "render",
@@ -438,15 +440,21 @@ def punkt_table(
 ) -> bytes:
     """Return Punkt parameters as the table that the kernel uses for splitting."""
 
-def crc32c(data: bytes, start: int, end: int) -> int:
-    """Return the CRC-32C of a slice of bytes.
+def crc32c(data: bytes | memoryview) -> int:
+    """Return the CRC-32C of some bytes.
 
     Raises:
-        ValueError: the slice is outside of the bytes.
+        ValueError: the bytes do not lie side by side.
     """
 
 def content_digest(body: bytes) -> str:
     """Return `blake3:` and the hex BLAKE3 of the body of a page. Releases the GIL."""
+
+def content_digests(bodies: Sequence[bytes]) -> list[str]:
+    """Return `content_digest` of each body. Releases the GIL once."""
+
+def key_hash(key: bytes) -> int:
+    """Return MurmurHash2 without sign: Kafka's clients choose the partition of a key by it."""
 
 def render(
     blocks: Blocks,

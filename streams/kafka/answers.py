@@ -1,8 +1,8 @@
 """Bytes of a broker -> whole answers, with as few copies as aiokafka's decoders allow.
 
 With asyncio's streams a fetched page is copied five times between the socket and its record,
-through buffers that grow as they fill. Here it is copied three times: into a buffer as large as the
-answer, into a set of records, and into a value.
+through buffers that grow as they fill. Here it is copied twice: into a buffer as large as the
+answer, and into a value. The buffer is free again when nobody reads records of the answer.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from aiokafka.errors import KafkaConnectionError
 from aiokafka.protocol.fetch import FetchRequest
 
 _SIZE: Final = struct.Struct(">i")
-_ROOM_BYTES: Final = 64 << 10
+ROOM_BYTES: Final = 64 << 10
 # A batch of records arrives whole, even above the requested size; brokers accept at most 100 MB.
 MAX_ANSWER_BYTES: Final = 128 << 20
 # larger than most answers: a worker requests 8 MB per fetch
@@ -27,19 +27,20 @@ SPARE_BYTES: Final = 16 << 20
 class AnswersInPlace(asyncio.BufferedProtocol):
     """Cuts the received bytes into answers, and passes each on as soon as it is complete."""
 
-    # shared by all connections: a new buffer is zeroed first, which costs as much as a copy
-    _spare: ClassVar[list[memoryview]] = []
+    # shared by all connections: a new buffer is zeroed first, which costs half as much as a copy
+    _spare: ClassVar[list[bytearray]] = []
 
     def __init__(self, streams: asyncio.Protocol, take: Callable[[memoryview], object]) -> None:
         """Start with nothing received.
 
         Args:
             streams: the previous protocol, which writers wait for; gets every event except data.
-            take: receives each answer without its length; the bytes are valid until it returns.
+            take: receives each answer without its length; it may keep parts of more than
+                `ROOM_BYTES`, the other bytes are valid until it returns.
         """
         self._streams = streams
         self._take = take
-        self._small = memoryview(bytearray(_ROOM_BYTES))
+        self._small = memoryview(bytearray(ROOM_BYTES))
         self._room = self._small
         self._start = self._end = 0  # received and not yet passed on
         self.ended = asyncio.get_running_loop().create_future()
@@ -95,21 +96,19 @@ class AnswersInPlace(asyncio.BufferedProtocol):
 
     def _make_room(self, whole: int) -> None:
         """Make room for the whole current answer, from its first byte on."""
-        if whole > _ROOM_BYTES and self._start + whole <= len(self._room):
+        if whole > ROOM_BYTES and self._start + whole <= len(self._room):
             return
         left, received = self._room, self._room[self._start : self._end]
-        self._room = self._small if whole <= _ROOM_BYTES else self._large(whole)
+        self._room = self._small if whole <= ROOM_BYTES else self._large(whole)
         self._room[: len(received)] = received
         self._start, self._end = 0, len(received)
-        if _ROOM_BYTES < len(left) <= SPARE_BYTES:
-            self._spare[:] = [left]
+        if ROOM_BYTES < len(left) <= SPARE_BYTES and isinstance(left.obj, bytearray):
+            self._spare[:] = [left.obj]
 
     def _large(self, whole: int) -> memoryview:
-        try:
-            spare = self._spare.pop()
-        except IndexError:
-            spare = self._small
-        return spare if len(spare) >= whole else memoryview(bytearray(whole))
+        spare = self._spare.pop() if self._spare else bytearray()
+        is_fit = len(spare) >= whole and _is_unread(spare)
+        return memoryview(spare if is_fit else bytearray(whole))
 
     def _end_with(self, error: Exception) -> None:
         if not self.ended.done():
@@ -141,15 +140,26 @@ class BrokerConnection(AIOKafkaConnection):
 
 
 class _Fields:
-    """The stream interface that aiokafka's decoders need: it copies a field, not the answer."""
+    """The stream interface that aiokafka's decoders need: it copies short fields alone."""
 
     def __init__(self, answer: memoryview) -> None:
         self._answer = answer
         self._at = 0
 
-    def read(self, count: int) -> bytes:
+    def read(self, count: int) -> bytes | memoryview:
         start, self._at = self._at, self._at + count
-        return bytes(self._answer[start : self._at])
+        field = self._answer[start : self._at]
+        return field if count > ROOM_BYTES else bytes(field)
+
+
+def _is_unread(buffer: bytearray) -> bool:
+    """Return whether there is no view of a buffer: Python then allows to change its length."""
+    try:
+        del buffer[-1:]
+    except BufferError:
+        return False
+    buffer.append(0)
+    return True
 
 
 def _taken(connection: BrokerConnection | None, answer: memoryview) -> None:

@@ -11,6 +11,8 @@ from itertools import islice
 from typing import Any, Final
 
 from aiokafka.consumer import fetcher
+from aiokafka.errors import CorruptRecordException
+from aiokafka.record.default_records import DefaultRecordBatch
 from aiokafka.record.memory_records import MemoryRecords
 
 from winnow.models.checksum import crc32c
@@ -41,37 +43,48 @@ SMALL_BYTES: Final = 1 << 20
 class FetchedBatches:
     """A fetched buffer of batches, with the interface of aiokafka's `MemoryRecords`."""
 
-    def __init__(self, fetched: bytes) -> None:
-        """Keep the buffer and aiokafka's reader of it."""
-        self._fetched = fetched
-        self._at = 0
-        self._records = MemoryRecords(fetched)
+    def __init__(self, fetched: bytes | memoryview) -> None:
+        """Keep the buffer."""
+        self._size = len(fetched)
+        self._left = memoryview(fetched)
 
     def has_next(self) -> bool:
         """Return whether a whole batch follows."""
-        return self._records.has_next()
+        return self._batch_bytes() <= len(self._left)
 
     def size_in_bytes(self) -> int:
         """Return the length of the buffer."""
-        return self._records.size_in_bytes()
+        return self._size
 
     def next_batch(self) -> "FetchedBatch":
-        """Return the next batch."""
-        batch = self._records.next_batch()
-        (length,) = struct.unpack_from(">i", self._fetched, self._at + _LENGTH_AT)
-        start, self._at = self._at, self._at + _OVERHEAD + length
-        return FetchedBatch(batch, self._fetched, start, self._at)
+        """Return the next batch.
+
+        Raises:
+            CorruptRecordException: it is shorter than any batch.
+        """
+        size = max(_OVERHEAD, self._batch_bytes())
+        batch, self._left = self._left[:size], self._left[size:]
+        return FetchedBatch(batch)
+
+    def _batch_bytes(self) -> int:
+        if len(self._left) < _OVERHEAD:
+            return _OVERHEAD
+        (length,) = struct.unpack_from(">i", self._left, _LENGTH_AT)
+        return _OVERHEAD + int(length)
 
 
 class FetchedBatch:
     """One batch."""
 
-    def __init__(self, batch: Any, fetched: bytes, start: int, end: int) -> None:  # noqa: ANN401 - one of two of aiokafka's
-        """Keep the batch and the place of its bytes."""
-        self._batch = batch
-        self._fetched = fetched
-        self._start, self._end = start, end
-        self._raw = memoryview(fetched)[start:end]
+    def __init__(self, raw: memoryview) -> None:
+        """Read the header; aiokafka's reader of whole buffers would need a copy."""
+        self._raw = raw
+        self._is_current = len(raw) > _LAYOUT_AT and raw[_LAYOUT_AT] == _LAYOUT
+        if self._is_current and len(raw) < _HEADER.size:
+            raise CorruptRecordException(f"a batch of {len(raw)} bytes")
+        self._batch: Any = (
+            DefaultRecordBatch(raw) if self._is_current else MemoryRecords(bytes(raw)).next_batch()
+        )
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - aiokafka's
         """Return the header of the batch."""
@@ -82,10 +95,10 @@ class FetchedBatch:
 
         Uses the processor's CRC-32C instruction: a tenth of the time of aiokafka's loop.
         """
-        if self._raw[_LAYOUT_AT] != _LAYOUT:
+        if not self._is_current:
             return bool(self._batch.validate_crc())
         (stored,) = _CRC.unpack_from(self._raw, _CRC_AT)
-        return bool(crc32c(self._fetched, self._start + _CRC_AT + _CRC.size, self._end) == stored)
+        return bool(crc32c(self._raw[_CRC_AT + _CRC.size :]) == stored)
 
     def __next__(self) -> Any:  # noqa: ANN401 - aiokafka's record
         """Return the next record: only for control batches, which are not packed."""
@@ -93,7 +106,7 @@ class FetchedBatch:
 
     def __iter__(self) -> Iterator[Any]:
         """Yield all records; each unreadable value is an `UnreadValue`."""
-        if self._raw[_LAYOUT_AT] != _LAYOUT:
+        if not self._is_current:
             yield from self._batch
             return
         read = 0

@@ -2,16 +2,15 @@
 
 import random
 from collections.abc import Awaitable, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 import aiokafka
 from aiokafka.errors import MessageSizeTooLargeError, UnknownTopicOrPartitionError
-from aiokafka.partitioner import murmur2
 from faust.transport.drivers import aiokafka as driver
 from faust.types import AppT
 from yarl import URL
 
+from winnow.models.checksum import key_hash
 from winnow.streams.delivery import Partitioner
 from winnow.streams.kafka.brokers import keep_trying, tune_connections
 from winnow.streams.kafka.consumer import Consumer
@@ -19,11 +18,6 @@ from winnow.streams.kafka.sequences import renew_after_failure
 from winnow.streams.kafka.tuning import Compression, Tuning, tuning_of
 from winnow.streams.records import Outgoing
 from winnow.streams.topics import MAX_RECORD_BYTES, RECORD_FRAMING_BYTES
-
-# A thousand hashes are cached with their keys, and the author of a page chooses its key.
-MAX_HELD_KEY_BYTES: Final = 1024
-# aiokafka hashes .3 s per MB, on the event loop. Keys of documents are URLs, far shorter than this.
-MAX_HASHED_KEY_BYTES: Final = 64 << 10
 
 
 class Producer(driver.Producer):
@@ -34,19 +28,15 @@ class Producer(driver.Producer):
     """
 
     async def key_partitions(self, topic: str) -> Partitioner:
-        """Return the partition of a topic for a key, the same as in every Kafka client.
-
-        For a key that takes long to hash, any partition: it is a dead letter's, whose place has no
-        meaning.
-        """
+        """Return the partition of a topic for a key, the same as in every Kafka client."""
         client = self._ensure_producer()
         partitions = sorted(await client.partitions_for(topic))
         available = list(client.client.cluster.available_partitions_for_topic(topic) or partitions)
 
         def partition_of(key: bytes | None) -> int:
-            if key is None or len(key) > MAX_HASHED_KEY_BYTES:
+            if key is None:
                 return random.choice(available)  # noqa: S311 - as the client does
-            return partitions[(_key_hash(key) & 0x7FFFFFFF) % len(partitions)]
+            return partitions[key_hash(key) % len(partitions)]
 
         return partition_of
 
@@ -104,14 +94,6 @@ class Transport(driver.Transport):
         tune_connections()
         self.tuning = tuning
         super().__init__(url, app)
-
-
-def _key_hash(key: bytes) -> int:
-    """Return the hash of a key, cached: most are URLs, used twice, for a document and its stats."""
-    return _hash_of_url(key) if len(key) <= MAX_HELD_KEY_BYTES else murmur2(key)
-
-
-_hash_of_url = lru_cache(maxsize=1024)(murmur2)
 
 
 def _codec(compression: Compression) -> str | None:

@@ -247,6 +247,18 @@ def test_repeated_has_the_facts_of_a_new_fetch(document: DocumentBuilder) -> Non
     assert orjson.loads(again.stats)["fetched_at"] == "2026-02-02"
 
 
+def test_repeated_spells_large_numbers_as_new_pages_do(document: DocumentBuilder) -> None:
+    quantiles = (1e16,) * 5
+    large = replace(document(), perplexity=1e17)
+    large = replace(large, stats=replace(large.stats, perplexity_quantiles=quantiles))
+    page = replace(PAGE, fetched_at="2026-02-02")
+
+    again = repeated(encode(large), page, DIGEST)
+
+    assert again.document == encode(replace(large, fetched_at=page.fetched_at)).document
+    assert b'"perplexity_quantiles":[1e+16,' in again.stats
+
+
 @pytest.mark.parametrize(
     ("page", "digest"),
     [(Page("https://example.org/other", b""), DIGEST), (PAGE, content_digest(b"another"))],

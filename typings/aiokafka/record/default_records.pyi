@@ -1,6 +1,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+class DefaultRecordBatch:
+    def __init__(self, buffer: bytes | memoryview) -> None: ...
+
 class _DefaultRecordBatchPy:
     _buffer: bytearray
 

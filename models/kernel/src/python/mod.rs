@@ -28,7 +28,7 @@ mod _kernel {
     #[pymodule_export]
     use super::blocks::PyBlocks;
     #[pymodule_export]
-    use super::checksum::{checksum, content_digest};
+    use super::checksum::{checksum, content_digest, content_digests, key_hash};
     #[pymodule_export]
     use super::cleaning::{PyCleaned, PyCleaner};
     #[pymodule_export]

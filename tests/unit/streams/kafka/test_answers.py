@@ -162,7 +162,23 @@ async def test_one_buffer_serves_the_large_answers_of_all_connections() -> None:
     assert AnswersInPlace._spare == []
     receive(second, whole[LARGE // 2 :])
 
-    assert [each.obj for each in AnswersInPlace._spare] == [spare.obj]
+    assert [id(each) for each in AnswersInPlace._spare] == [id(spare)]
+
+
+async def test_a_buffer_is_left_alone_while_somebody_reads_an_answer_in_it() -> None:
+    kept: list[memoryview] = []
+    answers = AnswersInPlace(Streams(), kept.append)
+    wanted = [bytes([number]) * LARGE for number in range(4)]
+
+    for each in wanted:
+        receive(answers, sent(each))
+
+    assert kept == wanted
+    (spare,) = AnswersInPlace._spare
+    kept.clear()
+    receive(answers, sent(pattern(LARGE)))
+    assert kept == [pattern(LARGE)]
+    assert kept[0].obj is spare
 
 
 async def test_memory_of_a_single_large_answer_is_freed() -> None:
@@ -200,6 +216,7 @@ async def test_fetched_records_are_decoded_as_aiokafka_decodes_them() -> None:
 
     assert waiting.result() == expected.result()
     assert waiting.result().topics == FETCHED
+    assert isinstance(waiting.result().topics[0][1][0][-1], memoryview)  # of the answer itself
     assert not link._requests
 
 

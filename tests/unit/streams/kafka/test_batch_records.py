@@ -9,6 +9,7 @@ from typing import Any
 
 import cramjam
 import pytest
+from aiokafka.errors import CorruptRecordException
 from aiokafka.record.default_records import _DefaultRecordBatchBuilderPy
 from aiokafka.record.legacy_records import LegacyRecordBatchBuilder
 from aiokafka.record.memory_records import MemoryRecords
@@ -98,6 +99,15 @@ def test_aiokafka_itself_gives_up_at_such_a_name() -> None:
 
     with pytest.raises(UnicodeDecodeError):
         list(batch)
+
+
+@pytest.mark.parametrize("length", [-12, 0, 4, 13, 30, 48])
+def test_a_batch_shorter_than_any_is_refused(length: int) -> None:
+    records = FetchedBatches(struct.pack(">qi", 0, length) + b"\2" * max(length, 0))
+
+    assert records.has_next()
+    with pytest.raises(CorruptRecordException):
+        records.next_batch()
 
 
 def test_a_truncated_batch_is_not_read() -> None:

@@ -1,7 +1,6 @@
 """The producer packs records of a partition into batches, and puts keys where all clients do."""
 
 import asyncio
-import tracemalloc
 from types import SimpleNamespace
 from typing import Any
 
@@ -74,28 +73,6 @@ async def test_records_without_a_key_go_where_a_broker_leads() -> None:
     partition_of = await producer.key_partitions("t")
 
     assert {partition_of(None) for _ in range(50)} == {1}
-
-
-async def test_long_keys_are_not_held_in_memory() -> None:
-    producer, _ = a_producer()
-    partition_of = await producer.key_partitions("t")
-
-    tracemalloc.start()
-    try:
-        for number in range(30):
-            partition_of(b"%02d" % number * 2500)
-        held_bytes, _ = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-
-    assert held_bytes < 50_000
-
-
-async def test_a_very_long_key_goes_to_any_partition() -> None:
-    producer, _ = a_producer({0, 1, 2}, available={1})
-    partition_of = await producer.key_partitions("t")
-
-    assert {partition_of(bytes([number]) * (10 << 20)) for number in range(50)} == {1}
 
 
 async def test_records_are_sent_as_one_closed_batch() -> None:
