@@ -7,13 +7,14 @@
 use std::sync::LazyLock;
 
 use super::context::Context;
-use super::forest::{Forest, log_odds, sigmoid};
+use super::forest::alone::Forest;
+use super::forest::{log_odds, sigmoid};
 use super::model::header::{checked, digest_of, header_of};
 use super::neighbourhood::Whole;
 use super::outline::{Outline, Span};
 use super::page_features;
 use super::reader::{Damage, Reader};
-use super::rows::Rows;
+use super::rows::{Row, Writer};
 use super::sink::{Names, Sink, share};
 use crate::engines::judgement::Judgement;
 use crate::engines::page_type::PageType;
@@ -62,18 +63,16 @@ impl Confidence {
 
     /// The estimate for the page of a row, 0 to 1.
     #[must_use]
-    pub fn of(&self, row: &Rows) -> f32 {
-        let correction = self.0.log_odds(row).first().copied().unwrap_or(0.0);
-        let expected = row.iter().next().map_or(0.0, |row| row[expected_column()]);
-        sigmoid(log_odds(expected) + correction)
+    pub fn of(&self, row: &Row) -> f32 {
+        sigmoid(log_odds(row[expected_column()]) + self.0.log_odds(row))
     }
 }
 
 /// Appends the confidence features of a judgement to the features of its page.
 ///
 /// `odds` are the network's alone.
-pub fn write(row: &mut Rows, context: &Context<'_, '_>, odds: &[f32], judgement: &Judgement) {
-    let mut out = row.columns(0, page_features::names_count());
+pub fn write(row: &mut Row, context: &Context<'_, '_>, odds: &[f32], judgement: &Judgement) {
+    let mut out = Writer(row, page_features::names_count());
     put(context, odds, judgement, &mut out);
 }
 

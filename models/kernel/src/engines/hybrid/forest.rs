@@ -5,6 +5,7 @@
 //! remaining leaf is the one that a walk from the root would reach. The order of splits does not
 //! matter, so sixteen rows share each split.
 
+pub mod alone;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(avx512)]
@@ -55,13 +56,6 @@ impl Forest {
     fn log_odds_where(&self, rows: &Rows, is_asked: impl Fn(usize) -> bool) -> Vec<f32> {
         let mut sums = vec![self.bias; rows.len()];
         if self.trees.is_empty() {
-            return sums;
-        }
-        if let ([lanes], [sum]) = (rows.lanes(), sums.as_mut_slice()) {
-            *sum = self
-                .trees
-                .iter()
-                .fold(*sum, |sum, tree| sum + tree.value(lanes));
             return sums;
         }
         let asked: Vec<usize> = (0..rows.lanes().len())

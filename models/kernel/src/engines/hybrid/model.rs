@@ -8,7 +8,7 @@ use super::confidence::{self, Confidence};
 use super::context::Context;
 use super::decode::{self, Cut};
 use super::features;
-use super::forest::{Forest, sigmoid};
+use super::forest::{Forest, alone, sigmoid};
 use super::lexicon::Lexicon;
 use super::neighbourhood::{self, Neighbourhood};
 use super::outline::Outline;
@@ -16,7 +16,7 @@ use super::page_features;
 use super::reader::{Damage, Reader};
 use super::recurrent::Network;
 use super::roles::{Convention, Conventions};
-use super::rows::{HELD, Rows};
+use super::rows::{COLUMNS, HELD, Row, Rows, Writer};
 use super::templates::Templates;
 use crate::engines::judgement::Judgement;
 use crate::engines::page_type::{ByPageType, PageType};
@@ -48,7 +48,7 @@ pub struct Model {
     templates: Templates,
     comments: Forest,
     lexicon: Lexicon,
-    page_types: Vec<Forest>,
+    page_types: Vec<alone::Forest>,
     cut: Cut,
     confidence: Option<Confidence>,
 }
@@ -59,7 +59,7 @@ struct Judged<'a, 'page, 'text> {
     /// Of the network alone.
     odds: &'a [f32],
     /// The features of the page.
-    row: Rows,
+    row: Row,
 }
 
 impl Model {
@@ -94,7 +94,7 @@ impl Model {
             comments: Forest::read(&mut reader, all_columns)?,
             lexicon: Lexicon::read(&mut reader)?,
             page_types: (0..PageType::COUNT)
-                .map(|_| Forest::read(&mut reader, page_features::names().len()))
+                .map(|_| alone::Forest::read(&mut reader, page_features::names().len()))
                 .collect::<Result<_, _>>()?,
             confidence: None,
         };
@@ -116,7 +116,7 @@ impl Model {
 
     /// The confidence features of a page's verdicts; empty for a page without blocks.
     #[must_use]
-    pub fn confidence_row(&self, table: &BlockTable, policy: Policy) -> Option<Rows> {
+    pub fn confidence_row(&self, table: &BlockTable, policy: Policy) -> Option<Row> {
         let page = Outline::in_runs(table, run_length(table.blocks.len(), table.markup_bytes));
         let mut found = None;
         self.judge_holding(HELD, &page, policy, |judged, judgement| {
@@ -182,7 +182,7 @@ impl Model {
                 .map(|first| first..blocks.min(first + held))
         };
         let are_all_held = blocks <= held;
-        let mut rows = Rows::zeros(blocks.min(held));
+        let mut rows = Rows::new(blocks.min(held));
         let mut inputs = self.network.read_words(&context);
         for part in parts() {
             write_first(&context, part.clone(), &mut rows);
@@ -258,16 +258,15 @@ impl Model {
     }
 
     /// The probabilities of the page types, and their features.
-    fn page_types(&self, context: &Context<'_, '_>, probabilities: &[f32]) -> (ByPageType, Rows) {
-        let mut row = Rows::zeros(1);
+    fn page_types(&self, context: &Context<'_, '_>, probabilities: &[f32]) -> (ByPageType, Row) {
+        let mut row = [0.0; COLUMNS];
         let scores = self.lexicon.scores(&context.words);
-        page_features::write(context, probabilities, &scores, &mut row.columns(0, 0));
+        page_features::write(context, probabilities, &scores, &mut Writer(&mut row, 0));
         // a damaged forest may say more than numbers can hold: infinite odds have no shares
         const MOST: f32 = 80.0;
         let mut odds = [0.0; PageType::COUNT];
         for (value, forest) in odds.iter_mut().zip(&self.page_types) {
-            let log_odds = forest.log_odds(&row).first().copied().unwrap_or(0.0);
-            *value = log_odds.min(MOST).exp();
+            *value = forest.log_odds(&row).min(MOST).exp();
         }
         let sum: f32 = odds.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         (odds.map(|value| value / sum), row)
@@ -276,7 +275,7 @@ impl Model {
 
 impl Judged<'_, '_, '_> {
     /// The confidence features of a judgement.
-    fn row_of(self, judgement: &Judgement) -> Rows {
+    fn row_of(self, judgement: &Judgement) -> Row {
         let mut row = self.row;
         confidence::write(&mut row, self.context, self.odds, judgement);
         row
@@ -326,7 +325,7 @@ fn verdicts(
 /// The rows of all blocks with their own features.
 #[must_use]
 pub fn block_rows(context: &Context<'_, '_>) -> Rows {
-    let mut rows = Rows::zeros(context.blocks());
+    let mut rows = Rows::new(context.blocks());
     write_first(context, 0..context.blocks(), &mut rows);
     rows
 }

@@ -1,5 +1,7 @@
 //! The features of a page's blocks in the layout that the forests read.
 
+use std::cell::RefCell;
+
 use super::sink::Sink;
 
 /// Columns of a row: a power of two, so that a byte is always a column.
@@ -15,22 +17,32 @@ pub type Row = [f32; COLUMNS];
 #[repr(align(64))]
 pub struct Lanes(pub [[f32; LANES]; COLUMNS]);
 
-/// The features of a page's blocks in the forests' layout; zeros at first.
+/// Most groups of sixteen rows that a thread keeps for its next page: a megabyte.
+const KEPT: usize = 64;
+/// A page has rows of all blocks, and of blocks with a template.
+const SPARES: usize = 2;
+
+thread_local! {
+    static SPARE: RefCell<Vec<Vec<Lanes>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The features of a page's blocks in the forests' layout; columns that were not written have any
+/// values.
 pub struct Rows {
     lanes: Vec<Lanes>,
     rows: usize,
 }
 
 impl Rows {
-    /// Creates this many rows.
+    /// Creates this many rows, in memory that this thread had before.
     #[must_use]
-    pub fn zeros(rows: usize) -> Self {
-        let mut zeros = Self {
-            lanes: Vec::new(),
+    pub fn new(rows: usize) -> Self {
+        let mut new = Self {
+            lanes: SPARE.with_borrow_mut(Vec::pop).unwrap_or_default(),
             rows: 0,
         };
-        zeros.resize(rows);
-        zeros
+        new.resize(rows);
+        new
     }
 
     /// A writer of the columns of a row, from `first` on.
@@ -46,7 +58,7 @@ impl Rows {
     /// Resizes to `count` rows; existing values are kept.
     pub fn resize(&mut self, rows: usize) {
         self.rows = rows;
-        let lanes = rows.div_ceil(LANES);
+        let lanes = rows.div_ceil(LANES).max(self.lanes.len());
         // written in place, because passing a value would copy its 16 kB
         self.lanes
             .resize_with(lanes, || Lanes([[0.0; LANES]; COLUMNS]));
@@ -67,12 +79,34 @@ impl Rows {
     /// The rows in groups of sixteen; values after the last row are undefined.
     #[must_use]
     pub fn lanes(&self) -> &[Lanes] {
-        &self.lanes
+        &self.lanes[..self.rows.div_ceil(LANES)]
     }
 
     /// All rows, one by one.
     pub fn iter(&self) -> impl Iterator<Item = Row> + '_ {
         (0..self.rows).map(|row| self.lanes[row / LANES].0.map(|column| column[row % LANES]))
+    }
+}
+
+impl Drop for Rows {
+    fn drop(&mut self) {
+        let lanes = std::mem::take(&mut self.lanes);
+        SPARE.with_borrow_mut(|spare| {
+            if lanes.len() <= KEPT && spare.len() < SPARES {
+                spare.push(lanes);
+            }
+        });
+    }
+}
+
+/// Writes the columns of one row, in order from a first one on.
+pub struct Writer<'row>(pub &'row mut Row, pub usize);
+
+impl Sink for Writer<'_> {
+    #[inline]
+    fn put(&mut self, _name: &'static str, value: f32) {
+        self.0[self.1 % COLUMNS] = value;
+        self.1 += 1;
     }
 }
 
@@ -97,16 +131,28 @@ mod tests {
 
     #[test]
     fn rows_are_read_as_they_were_written_whatever_their_lane() {
-        let mut rows = Rows::zeros(LANES + 2);
+        let mut rows = Rows::new(LANES + 2);
         for row in 0..rows.len() {
-            rows.columns(row, 3).put("", row as f32);
+            rows.columns(row, 3).fill(&["", ""], row as f32);
         }
 
         let read: Vec<Row> = rows.iter().collect();
 
         assert_eq!(rows.lanes().len(), 2);
         for (row, columns) in read.iter().enumerate() {
-            assert_eq!(columns[2..5], [0.0, row as f32, 0.0]);
+            assert_eq!(columns[3..5], [row as f32; 2]);
+        }
+    }
+
+    #[test]
+    fn rows_of_few_blocks_have_the_memory_of_the_rows_before_them() {
+        for (count, held) in [(KEPT * LANES, KEPT), (KEPT * LANES + 1, 1)] {
+            SPARE.take();
+            drop(Rows::new(count));
+            let after = Rows::new(2);
+
+            assert_eq!(after.lanes.len(), held);
+            assert_eq!((after.lanes().len(), after.iter().count()), (1, 2));
         }
     }
 }

@@ -105,7 +105,7 @@ impl Templates {
             .filter_map(|block| Some((block, *self.known.get(&template(context, block))?)))
             .collect();
         for part in found.chunks(HELD) {
-            let mut rows = Rows::zeros(part.len());
+            let mut rows = Rows::new(part.len());
             for (row, (block, known)) in part.iter().enumerate() {
                 let columns = &mut rows.columns(row, 0);
                 write(

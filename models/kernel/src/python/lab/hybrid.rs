@@ -9,7 +9,7 @@ use crate::engines::hybrid::lexicon::label_words;
 use crate::engines::hybrid::model::{Policy, block_rows, header};
 use crate::engines::hybrid::neighbourhood::Neighbourhood;
 use crate::engines::hybrid::outline::Outline;
-use crate::engines::hybrid::rows::Rows;
+use crate::engines::hybrid::rows::{COLUMNS, Rows, Writer};
 use crate::engines::hybrid::{features, neighbourhood, page_features, roles, templates};
 use crate::engines::page_type::PageType;
 use crate::python::blocks::PyBlocks;
@@ -55,7 +55,6 @@ pub fn hybrid_confidence_features(
     let page = page.get();
     let row = py.detach(|| model.0.confidence_row(&page.table, Policy::default()));
     let columns = confidence::names().len();
-    let row = row.and_then(|rows| rows.iter().next());
     Ok(row.map_or_else(Packed::default, |row| Packed(row[..columns].to_vec())))
 }
 
@@ -163,16 +162,16 @@ pub fn hybrid_neighbourhood_features(
     check_count(blocks, &probabilities)?;
     Ok(read(blocks, |page| {
         let around = Neighbourhood::of(page, &probabilities);
-        let mut rows = Rows::zeros(probabilities.len());
+        let mut rows = Rows::new(probabilities.len());
         for block in 0..probabilities.len() {
             around.write(block, &mut rows.columns(block, 0));
         }
-        let mut row = Rows::zeros(1);
+        let mut row = [0.0; COLUMNS];
         let scores = [0.0; PageType::COUNT];
-        page_features::write(page, &probabilities, &scores, &mut row.columns(0, 0));
+        page_features::write(page, &probabilities, &scores, &mut Writer(&mut row, 0));
         (
             packed(&rows, neighbourhood::names().len()),
-            packed(&row, page_features::names().len()),
+            Packed(row[..page_features::names().len()].to_vec()),
         )
     }))
 }

@@ -21,7 +21,7 @@ fn stump() -> Vec<u8> {
 #[test]
 fn rows_fall_to_the_same_leaves_alone_and_side_by_side() {
     let forest = Forest::read(&mut Reader::new(&stump()), 2).ok();
-    let mut rows = Rows::zeros(37);
+    let mut rows = Rows::new(37);
     for row in 0..37 {
         rows.columns(row, 1).put("", row as f32 / 36.0);
     }
@@ -33,9 +33,34 @@ fn rows_fall_to_the_same_leaves_alone_and_side_by_side() {
 }
 
 #[test]
+fn a_row_alone_has_the_sum_that_it_has_among_others() {
+    let mut forests = vec![(stump(), 2)];
+    #[cfg(target_arch = "x86_64")]
+    forests.push((chains(), 5));
+    for (bytes, columns) in forests {
+        let many = Forest::read(&mut Reader::new(&bytes), columns)
+            .ok()
+            .unwrap();
+        let one = alone::Forest::read(&mut Reader::new(&bytes), columns)
+            .ok()
+            .unwrap();
+        let mut rows = Rows::new(LANES);
+        for row in 0..rows.len() {
+            let mut values = rows.columns(row, 0);
+            (0..5).for_each(|column| values.put("", (row * 7 + column * 5) as f32 * 0.3 - 4.0));
+        }
+        rows.columns(3, 1).put("", f32::NAN);
+
+        let alone = rows.iter().map(|row| one.log_odds(&row).to_bits());
+
+        assert!(alone.eq(many.log_odds(&rows).into_iter().map(f32::to_bits)));
+    }
+}
+
+#[test]
 fn rows_that_are_asked_for_have_the_value_that_all_together_give_them() {
     let forest = Forest::read(&mut Reader::new(&stump()), 2).ok().unwrap();
-    let mut rows = Rows::zeros(3 * LANES + 1);
+    let mut rows = Rows::new(3 * LANES + 1);
     for row in 0..rows.len() {
         rows.columns(row, 1).put("", (row % 2) as f32);
     }
@@ -78,7 +103,7 @@ fn chains() -> Vec<u8> {
 #[cfg(target_arch = "x86_64")]
 fn wide_registers_give_the_sums_of_others() {
     let forest = Forest::read(&mut Reader::new(&chains()), 5).ok().unwrap();
-    let mut rows = Rows::zeros(2 * LANES);
+    let mut rows = Rows::new(2 * LANES);
     for row in 0..rows.len() {
         let mut columns = rows.columns(row, 0);
         (0..5).for_each(|column| columns.put("", (row * 7 + column * 5) as f32 * 0.3 - 4.0));
@@ -110,16 +135,18 @@ fn wide_registers_give_the_sums_of_others() {
 #[test]
 fn a_tree_is_refused_when_it_is_cut_off_or_points_outside() {
     let whole = stump();
+    let is_refused = |bytes: &[u8]| {
+        let alone = alone::Forest::read(&mut Reader::new(bytes), 2).is_err();
+        assert_eq!(Forest::read(&mut Reader::new(bytes), 2).is_err(), alone);
+        alone
+    };
     for end in 0..whole.len() {
-        assert!(Forest::read(&mut Reader::new(&whole[..end]), 2).is_err());
+        assert!(is_refused(&whole[..end]));
     }
     for (place, value) in [(8, 99), (9, 40), (14, 2), (15, 0), (16, 3)] {
         let mut broken = whole.clone();
         broken[place] = value;
-        assert!(
-            Forest::read(&mut Reader::new(&broken), 2).is_err(),
-            "{place}"
-        );
+        assert!(is_refused(&broken), "{place}");
     }
 }
 

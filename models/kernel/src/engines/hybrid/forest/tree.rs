@@ -33,10 +33,17 @@ pub struct Tree {
 }
 
 /// An inner node as in the file: numbers of nodes; leaves come after all inner nodes.
-struct Node {
-    threshold: f32,
-    column: u8,
-    children: [u8; 2],
+pub struct Node {
+    pub threshold: f32,
+    pub column: u8,
+    pub children: [u8; 2],
+}
+
+/// The inner nodes of a tree in a file, and the leaves below every node, as bits from left to
+/// right. The values of the leaves follow in the file.
+pub struct Shape {
+    pub nodes: Vec<Node>,
+    below: [u32; 2 * LEAVES],
 }
 
 impl Node {
@@ -49,7 +56,7 @@ impl Node {
     }
 }
 
-impl Tree {
+impl Shape {
     pub fn read(reader: &mut Reader<'_>, columns: usize) -> Result<Self, Damage> {
         let depth = reader.u8()?;
         let inner = usize::from(reader.u8()?);
@@ -63,36 +70,29 @@ impl Tree {
         if !nodes.iter().all(is_known) {
             return Err(Damage::Range("tree node"));
         }
-        let order = leaves_in_order(&nodes).ok_or(Damage::Range("tree shape"))?;
+        let below = leaves_in_order(&nodes).ok_or(Damage::Range("tree shape"))?;
+        Ok(Self { nodes, below })
+    }
+}
+
+impl Tree {
+    pub fn read(reader: &mut Reader<'_>, columns: usize) -> Result<Self, Damage> {
+        let Shape { nodes, below } = Shape::read(reader, columns)?;
         let mut tree = Self {
             splits: [END; LEAVES],
             values: [0.0; LEAVES],
         };
-        for leaf in 0..=inner {
-            tree.values[order[inner + leaf].trailing_zeros() as usize] = reader.f32()?;
+        for leaf in &below[nodes.len()..=2 * nodes.len()] {
+            tree.values[leaf.trailing_zeros() as usize] = reader.f32()?;
         }
         for (split, node) in tree.splits.iter_mut().zip(&nodes) {
             *split = Split {
                 threshold: node.threshold,
-                right: !order[usize::from(node.children[0])],
+                right: !below[usize::from(node.children[0])],
                 column: node.column,
             };
         }
         Ok(tree)
-    }
-
-    /// The value of the first row.
-    pub fn value(&self, lanes: &Lanes) -> f32 {
-        let mut leaves = u32::MAX;
-        for split in self
-            .splits
-            .iter()
-            .take_while(|split| split.right != u32::MAX)
-        {
-            let goes_left = lanes.0[usize::from(split.column)][0] <= split.threshold;
-            leaves &= if goes_left { u32::MAX } else { split.right };
-        }
-        self.values[leaves.trailing_zeros() as usize & (LEAVES - 1)]
     }
 
     /// Adds the value of each lane to its sum.

@@ -13,7 +13,7 @@ mod units;
 use super::context::Context;
 use super::forest::{log_odds, sigmoid};
 use super::reader::{Damage, Reader};
-use super::rows::{LANES, Lanes, Rows};
+use super::rows::{LANES, Rows};
 #[cfg(target_arch = "x86_64")]
 use crate::processor;
 use embedding::Embedding;
@@ -128,11 +128,20 @@ impl Network {
         self.embedding.add(context, inputs);
     }
 
-    /// Adds the columns of rows to the inputs of their blocks.
+    /// Adds the columns of rows to the inputs of their blocks: the same sums in the same order on
+    /// every processor, as in all later steps.
     pub fn read_rows(&self, rows: &Rows, inputs: &mut [Inputs]) {
-        for (lanes, inputs) in rows.lanes().iter().zip(inputs.chunks_mut(LANES)) {
-            self.read_lanes(lanes, inputs);
+        #[cfg(avx512)]
+        if processor::has_avx512() {
+            // SAFETY: the processor has the features that the function is compiled for.
+            return unsafe { self.read_rows_avx512(rows, inputs) };
         }
+        #[cfg(target_arch = "x86_64")]
+        if processor::has_avx2() {
+            // SAFETY: the processor has the features that the function is compiled for.
+            return unsafe { self.read_rows_avx2(rows, inputs) };
+        }
+        self.read_rows_anywhere::<false>(rows, inputs);
     }
 
     /// The log-odds of all blocks of a page, from their inputs.
@@ -151,47 +160,33 @@ impl Network {
         }
     }
 
-    /// Adds the first layer's sums for sixteen rows: the same sums in the same order on every
-    /// processor, as in all later steps.
-    fn read_lanes(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
-        #[cfg(avx512)]
-        if processor::has_avx512() {
-            // SAFETY: the processor has the features that the function is compiled for.
-            return unsafe { self.read_lanes_avx512(lanes, inputs) };
-        }
-        #[cfg(target_arch = "x86_64")]
-        if processor::has_avx2() {
-            // SAFETY: the processor has the features that the function is compiled for.
-            return unsafe { self.read_lanes_avx2(lanes, inputs) };
-        }
-        self.read_lanes_anywhere::<false>(lanes, inputs);
-    }
-
     /// The same, compiled for registers of eight lanes and sums of products.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
-    unsafe fn read_lanes_avx2(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
-        self.read_lanes_anywhere::<false>(lanes, inputs);
+    unsafe fn read_rows_avx2(&self, rows: &Rows, inputs: &mut [Inputs]) {
+        self.read_rows_anywhere::<false>(rows, inputs);
     }
 
     /// The same, compiled for registers of sixteen lanes.
     #[cfg(avx512)]
     #[target_feature(enable = "avx512f")]
-    unsafe fn read_lanes_avx512(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
-        self.read_lanes_anywhere::<true>(lanes, inputs);
+    unsafe fn read_rows_avx512(&self, rows: &Rows, inputs: &mut [Inputs]) {
+        self.read_rows_anywhere::<true>(rows, inputs);
     }
 
     #[inline(always)]
-    fn read_lanes_anywhere<const WIDE: bool>(&self, lanes: &Lanes, inputs: &mut [Inputs]) {
+    fn read_rows_anywhere<const WIDE: bool>(&self, rows: &Rows, inputs: &mut [Inputs]) {
         let mut squeezed: [Column; READ] = [[0.0; size_of::<Column>() / size_of::<f32>()]; READ];
-        for (values, (column, scale)) in squeezed.iter_mut().zip(&self.columns) {
-            for (value, raw) in values.iter_mut().zip(&lanes.0[usize::from(*column)]) {
-                *value = raw / (raw.abs() + scale);
+        for (lanes, inputs) in rows.lanes().iter().zip(inputs.chunks_mut(LANES)) {
+            for (values, (column, scale)) in squeezed.iter_mut().zip(&self.columns) {
+                for (value, raw) in values.iter_mut().zip(&lanes.0[usize::from(*column)]) {
+                    *value = raw / (raw.abs() + scale);
+                }
             }
-        }
-        self.input.add_all::<WIDE, INPUT>(&squeezed, inputs);
-        for value in inputs.as_flattened_mut() {
-            *value = value.max(0.0);
+            self.input.add_all::<WIDE, INPUT>(&squeezed, inputs);
+            for value in inputs.as_flattened_mut() {
+                *value = value.max(0.0);
+            }
         }
     }
 

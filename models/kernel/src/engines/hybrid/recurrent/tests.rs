@@ -37,7 +37,7 @@ fn network(share: f32) -> Network {
 }
 
 fn rows(blocks: usize) -> Rows {
-    let mut rows = Rows::zeros(blocks);
+    let mut rows = Rows::new(blocks);
     for block in 0..blocks {
         let mut columns = rows.columns(block, 0);
         for column in 0..COLUMNS {
@@ -192,9 +192,7 @@ fn every_processor_finds_the_same_bits() {
     let (network, rows) = (network(0.5), rows(37));
     let inputs = inputs(&network, &rows);
     let mut portable = vec![network.input_bias; 37];
-    for (lanes, inputs) in rows.lanes().iter().zip(portable.chunks_mut(LANES)) {
-        network.read_lanes_anywhere::<false>(lanes, inputs);
-    }
+    network.read_rows_anywhere::<false>(&rows, &mut portable);
 
     let odds = network.odds_anywhere::<false>(&inputs);
     assert_eq!(inputs, portable);
@@ -202,10 +200,8 @@ fn every_processor_finds_the_same_bits() {
     #[cfg(target_arch = "x86_64")]
     if processor::has_avx2() {
         let mut eight = vec![network.input_bias; 37];
-        for (lanes, inputs) in rows.lanes().iter().zip(eight.chunks_mut(LANES)) {
-            // SAFETY: the processor has the features that the function is compiled for.
-            unsafe { network.read_lanes_avx2(lanes, inputs) };
-        }
+        // SAFETY: the processor has the features that the function is compiled for.
+        unsafe { network.read_rows_avx2(&rows, &mut eight) };
         assert_eq!(eight, portable);
         // SAFETY: as above.
         assert_eq!(unsafe { network.odds_avx2(&inputs) }, odds);
