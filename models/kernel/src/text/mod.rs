@@ -1,7 +1,8 @@
-//! Shared by all modules: hashes of words, maps by hash, known lines, the table of sentences,
-//! verdicts, bits of words.
+//! Shared by all modules: hashes of words, maps by hash, known words and lines, the table of
+//! sentences, verdicts, bits of words.
 
 pub mod hash;
+pub mod known;
 pub mod lines;
 pub mod map;
 pub mod sentences;

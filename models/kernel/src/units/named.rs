@@ -2,6 +2,7 @@
 
 use crate::page::elements::Elements;
 use crate::text::hash::token;
+use crate::text::known::Known;
 
 /// Words of a label that differ between siblings which are otherwise alike.
 const PLACES: Known<9> = Known::of([
@@ -69,38 +70,11 @@ fn words(label: &str) -> impl Iterator<Item = &str> {
     label.split_ascii_whitespace()
 }
 
-/// Lower-case words for comparison, and their first letters: most other words begin with others.
-struct Known<const N: usize> {
-    words: [&'static str; N],
-    initials: u32,
-}
-
-impl<const N: usize> Known<N> {
-    const fn of(words: [&'static str; N]) -> Self {
-        let (mut initials, mut at) = (0, 0);
-        while at < N {
-            initials |= 1 << (words[at].as_bytes()[0] & 31);
-            at += 1;
-        }
-        Self { words, initials }
-    }
-
-    /// Whether a word is one of them, in any case.
-    fn has(&self, word: &str) -> bool {
-        let first = word.as_bytes().first().map_or(0, |byte| byte & 31);
-        self.initials >> first & 1 == 1
-            && self
-                .words
-                .iter()
-                .any(|each| word.eq_ignore_ascii_case(each))
-    }
-}
-
 /// The hashes of the labels of all elements, and whether these are sections of footnotes or
 /// references.
 pub fn labels(elements: &Elements) -> (Vec<u64>, Vec<bool>) {
-    let is_notes = |label: &str| words(label).any(|word| NOTES.has(word));
-    let found = elements.by_label(|label| (hash(label), is_notes(label)));
+    let mut letters = Vec::new();
+    let found = elements.by_label(|label| read(label, &mut letters));
     let (hashes, mut are_notes): (Vec<u64>, Vec<bool>) = found.into_iter().unzip();
     for (is, row) in are_notes.iter_mut().zip(&elements.rows) {
         *is |= row.has_role() && words(elements.text(row.role)).any(|word| NOTE_ROLES.has(word));
@@ -132,20 +106,24 @@ fn without<'p>(part: &'p str, end: &str) -> Option<&'p str> {
 }
 
 /// The hash of a label without digits and without position words, equal for siblings that are
-/// alike.
-fn hash(label: &str) -> u64 {
-    let words = words(label).filter(|word| !PLACES.has(word));
-    words.fold(0, |sum: u64, word| sum.wrapping_add(of_word(word)))
+/// alike, and whether it is of a section of notes. `letters` is for any use.
+fn read(label: &str, letters: &mut Vec<u8>) -> (u64, bool) {
+    let (mut sum, mut is_notes) = (0_u64, false);
+    for word in words(label) {
+        if !PLACES.has(word) {
+            sum = sum.wrapping_add(of_word(word.as_bytes(), letters));
+        }
+        is_notes |= NOTES.has(word);
+    }
+    (sum, is_notes)
 }
 
-fn of_word(word: &str) -> u64 {
-    let bytes = word.as_bytes();
-    if bytes
-        .iter()
-        .fold(true, |all, byte| all & !byte.is_ascii_digit())
-    {
-        return token(bytes);
-    }
-    let letters = bytes.iter().copied().filter(|byte| !byte.is_ascii_digit());
-    token(&letters.collect::<Vec<u8>>())
+fn of_word(word: &[u8], letters: &mut Vec<u8>) -> u64 {
+    let Some(first) = word.iter().position(u8::is_ascii_digit) else {
+        return token(word);
+    };
+    letters.clear();
+    letters.extend_from_slice(&word[..first]);
+    letters.extend(word[first..].iter().filter(|byte| !byte.is_ascii_digit()));
+    token(letters)
 }

@@ -339,6 +339,10 @@ fn names_author(text: &str) -> bool {
 
 /// Whether there is a recent year near the name of a month, or a numeric date.
 fn has_date(text: &str) -> bool {
+    // a year of four digits
+    if memchr::memchr2(b'1', b'2', text.as_bytes()).is_none() {
+        return false;
+    }
     let words: Vec<&str> = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())

@@ -6,6 +6,7 @@ use super::{Decider, Page};
 use crate::engines::hybrid::text::shape;
 use crate::page::blocks::Kind;
 use crate::text::hash::append;
+use crate::text::known::Known;
 use crate::text::map::Secret;
 
 /// Fewest words of a block that may be a copy.
@@ -21,7 +22,7 @@ const DOUBT: f32 = 1.5;
 /// The end of the classes of what a poster writes below every post.
 const SIGNATURE: &str = "signature";
 /// Classes of text for some readers only: on small screens, in print, by screen reader.
-const VEILS: [&str; 34] = [
+const VEILS: Known<34> = Known::of([
     "sr-only",
     "visually-hidden",
     "visuallyhidden",
@@ -56,7 +57,7 @@ const VEILS: [&str; 34] = [
     "lg:hidden",
     "show-for-small-only",
     "hide-for-small-only",
-];
+]);
 /// Each of them contains one of these.
 const VEIL_STEMS: [&str; 6] = ["hid", "-only", "-none", "visible", "reader", "show-for"];
 
@@ -189,7 +190,7 @@ fn veiled(page: &Page<'_>) -> Vec<bool> {
     let is_veil = |label: &str| {
         label
             .split_ascii_whitespace()
-            .any(|word| VEILS.contains(&word))
+            .any(|word| VEILS.has_exactly(word))
     };
     let mut veiled = elements.by_label(is_veil);
     for (is, row) in veiled.iter_mut().zip(&elements.rows) {
