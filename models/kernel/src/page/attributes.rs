@@ -22,6 +22,7 @@ pub enum Name {
     DateTime,
     Display,
     Encoding,
+    Height,
     Hidden,
     Href,
     HttpEquiv,
@@ -50,10 +51,11 @@ pub enum Name {
     Toggle,
     Type,
     Value,
+    Width,
     XmlLang,
 }
 
-const COUNT: usize = 61;
+const COUNT: usize = 63;
 // a tag's attributes are noted as bits of a number of 64 (`tree/decoded.rs`)
 const _: () = assert!(COUNT <= 64);
 
@@ -93,6 +95,7 @@ const SPELLED: [(&str, Name); COUNT] = [
     ("datetime", Name::DateTime),
     ("display", Name::Display),
     ("encoding", Name::Encoding),
+    ("height", Name::Height),
     ("hidden", Name::Hidden),
     ("href", Name::Href),
     ("http-equiv", Name::HttpEquiv),
@@ -119,6 +122,7 @@ const SPELLED: [(&str, Name); COUNT] = [
     ("title", Name::Title),
     ("type", Name::Type),
     ("value", Name::Value),
+    ("width", Name::Width),
     ("xml:lang", Name::XmlLang),
 ];
 

@@ -4,6 +4,7 @@
 //! changes of style at byte positions of the first walk's text.
 
 mod language;
+mod pixels;
 mod sources;
 
 use memchr::memmem;
@@ -56,6 +57,8 @@ pub struct Image {
     is_in_noscript: bool,
     /// A placeholder of a picture that a script loads.
     is_placeholder: bool,
+    /// In a figure of the text: not linked, or linked to its file.
+    pub is_figure: bool,
     alternative: Span,
     source: Span,
 }
@@ -88,6 +91,13 @@ pub struct Inline {
     /// The number of open elements of each style.
     open: [u32; STYLES],
     open_links: Vec<u32>,
+}
+
+/// Whether an image is in a figure that is not in a part next to the text.
+fn is_in_figure(node: Node<'_>) -> bool {
+    let is_next_to = |node: Node<'_>| matches!(node.tag(), tags::ASIDE | tags::FOOTER | tags::NAV);
+    near::around(node, |node| node.tag() == tags::FIGURE).is_some()
+        && near::around(node, is_next_to).is_none()
 }
 
 impl Inline {
@@ -208,7 +218,7 @@ impl Inline {
         let Some(source) = sources::source_of(node) else {
             return;
         };
-        if source.address.len() > MAX_VALUE_BYTES {
+        if source.address.len() > MAX_VALUE_BYTES || pixels::is_pixel(node, source.address) {
             return;
         }
         let is_in_noscript = near::around(node, |node| node.tag() == tags::NOSCRIPT).is_some();
@@ -217,14 +227,17 @@ impl Inline {
         }
         let alternative = node.value(&[Name::Alt]).unwrap_or_default();
         let (alternative, kept) = (self.keep(alternative), self.keep(source.address));
+        let link = self.open_links.last().copied().unwrap_or(0);
+        let is_figure = is_in_figure(node) && (link == 0 || sources::is_file(self.href(link)));
         self.images.push(Image {
             at,
             group: around.group,
             lists: around.lists,
             quotes: around.quotes,
-            link: self.open_links.last().copied().unwrap_or(0),
+            link,
             is_in_noscript,
             is_placeholder: source.is_placeholder,
+            is_figure,
             alternative,
             source: kept,
         });

@@ -3,6 +3,9 @@
 import pytest
 
 from tests.unit.models.page.test_markdown_round_trip import markdown
+from winnow.models.cleaner import Cleaner
+from winnow.models.document import Page
+from winnow.models.options import CleanerOptions
 
 FOLDER = "https://page.invalid/folder/"
 
@@ -68,6 +71,82 @@ def test_images_that_differ_stay_two(markup: str, expected: str) -> None:
 )
 def test_an_image_keeps_the_link_around_it(markup: str, expected: str) -> None:
     assert markdown(markup) == expected
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<img src=a.gif width=1 height=1>",
+        "<img src=a.gif height=0>",
+        "<img src=a.gif width=1px height=20>",
+        "<img src=a.gif style='width: 1px; height: 1px'>",
+        "<img src=a.gif style='display:none'>",
+        "<img src=/i/spacer.gif>",
+        "<img src='https://www.facebook.com/tr?id=1&ev=PageView'>",
+        "<noscript><img src=https://vg07.met.vgwort.de/na/0123></noscript>",
+    ],
+)
+def test_an_image_that_only_counts_readers_or_fills_a_place_is_left_out(markup: str) -> None:
+    assert markdown(f"<p>x</p>{markup}<p>y {markup}</p>", links=False) == "x\n\ny"
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<img src=a.jpg width=16 height=16>",
+        "<img src=a.jpg width=100% height=1>",
+        "<img srcset=a.jpg width=0 height=0>",
+        "<img data-src=a.jpg width=1 height=1>",
+        "<img src=a.jpg width=0 height=0 style='width:100%;height:auto'>",
+        "<img src=a.jpg style='min-height:1px;width:1.5em'>",
+        "<amp-img src=a.jpg width=1 height=1 layout=responsive></amp-img>",
+    ],
+)
+def test_a_small_image_or_one_that_grows_stays(markup: str) -> None:
+    assert markdown(f"<p>x</p>{markup}") == f"x\n\n![]({FOLDER}a.jpg)"
+
+
+TEXT = "The wheel of the old mill was mended by the people of the village in a long summer."
+PARAGRAPHS = (
+    f"<p>{TEXT}</p><p>They cut new blocks of stone, and a mason from the next town helped them.</p>"
+)
+FIGURE = "<figure><img src=a.jpg><figcaption>The wheel in May, by Ann Bee.</figcaption></figure>"
+IMAGE = "![](https://page.invalid/a.jpg)"
+
+
+def kept(body: str, **options: str) -> str:
+    """Return the Markdown of an article without captions, with images."""
+    page = f"<html lang=en><title>The mill</title><article>{body}</article>"
+    chosen = {"images": "keep", "captions": "drop", "format": "markdown", **options}
+    cleaner = Cleaner(CleanerOptions().with_values(chosen))
+    return cleaner.clean(Page("https://page.invalid/", page.encode(), "text/html")).text
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        FIGURE,
+        "<figure><figcaption>The wheel in May.</figcaption><img src=a.jpg></figure>",
+        "<div class=wp-caption><img src=a.jpg><p class=wp-caption-text>The wheel in May.</p></div>",
+        "<p><img src=a.jpg></p><p>Photo: Ann Bee / Getty Images</p>",
+    ],
+)
+def test_an_image_stays_without_its_caption(figure: str) -> None:
+    written = kept(f"{PARAGRAPHS}{figure}{PARAGRAPHS}")
+
+    assert IMAGE in written
+    assert "wheel in May" not in written
+    assert "Photo" not in written
+
+
+def test_a_figure_at_an_end_of_the_text_stays_and_one_that_links_elsewhere_goes() -> None:
+    heading = "<h1>The mill</h1><p>By Ann Bee, 3 May 2025</p>"
+    dropped = {"title": "drop", "bylines": "drop"}
+
+    assert kept(f"{heading}{FIGURE}{PARAGRAPHS}", **dropped).startswith(IMAGE)
+    assert kept(f"{PARAGRAPHS}{FIGURE}<nav><a href=b>Home</a></nav>").endswith(IMAGE)
+    other = FIGURE.replace("<img src=a.jpg>", "<a href=other.html><img src=a.jpg></a>")
+    assert IMAGE not in kept(f"{heading}{other}{PARAGRAPHS}", **dropped)
 
 
 def test_an_image_keeps_no_link_where_links_are_left_out() -> None:

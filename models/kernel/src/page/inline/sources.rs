@@ -50,6 +50,15 @@ pub fn source_of<'tree>(image: Node<'tree>) -> Option<Source<'tree>> {
     }
 }
 
+/// Whether a link leads to the file of a picture.
+#[must_use]
+pub fn is_file(href: &str) -> bool {
+    const ENDINGS: [&str; 6] = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"];
+    let path = href.split(['?', '#']).next().unwrap_or(href);
+    let path = path.to_ascii_lowercase();
+    ENDINGS.iter().any(|ending| path.ends_with(ending))
+}
+
 fn usable(address: &[u8]) -> Option<&[u8]> {
     let address = address.trim_ascii();
     let is_data = address

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use super::escape::{Mark, Place, Spell, Whole, escape, escape_plain};
+use super::gap::{Gap, is_first_in};
 use super::notes::Notes;
 use super::shifted;
 use super::spans::{Object, Stretch, events};
@@ -204,16 +205,17 @@ impl<'page> Inlined<'page> {
         let Some(inline) = self.markup.inline.filter(|_| self.markup.keeps_images) else {
             return Vec::new();
         };
-        let start = before.map_or(0, |before| before.end + 1);
-        let end = self.table.text.len() as u32;
-        let is_neighbour = block.map_or(start >= end, |block| block.start == start);
         let is_cell = |block: Option<&Block>| block.is_some_and(|block| block.table > 0);
-        if !is_neighbour || is_cell(before) || is_cell(block) {
+        if is_cell(before) || is_cell(block) {
             return Vec::new();
         }
-        let images = inline.images_of(start, start.saturating_add(1)).iter();
+        let gap = Gap::of(self.table, inline, before, block);
+        let images = inline
+            .images_of(gap.start, gap.end.saturating_add(1))
+            .iter();
         images
             .filter(|image| !block.is_some_and(|block| is_first_in(image, block)))
+            .filter(|image| gap.holds(image))
             .collect()
     }
 
@@ -268,11 +270,6 @@ fn is_plain(stretch: &Stretch) -> bool {
     stretch.style & (style::CODE | style::FORMULA) == 0
         && stretch.link.is_none()
         && stretch.object.is_none()
-}
-
-/// Whether an image is the first content of an item, cell or similar block.
-fn is_first_in(image: &Image, block: &Block) -> bool {
-    image.at == block.start && image.group == block.group && block.group > 0
 }
 
 /// Styles without meaning in a block, because all of it has them.

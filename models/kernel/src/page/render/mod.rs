@@ -1,6 +1,7 @@
 //! Blocks with verdicts to text: the kept blocks, in plain text or Markdown.
 
 mod escape;
+mod gap;
 mod grid;
 mod inlined;
 mod lines;
