@@ -290,11 +290,27 @@ fn is_byline(context: &Context<'_, '_>, block: usize, tokens: f32) -> bool {
     }
     let text = head(span.text);
     let is_author = || names_author(text) || is_declared(context.page, text);
-    let is_bare = tokens <= BARE_TOKENS && (is_author() || has_date(text));
+    let is_dated = || has_date(text) && !is_among_dates(context, block);
+    let is_bare = tokens <= BARE_TOKENS && (is_author() || is_dated());
     is_bare
         || is_labelled(context, block, |node| {
             context.nodes[node].label.hints.is_byline()
         })
+}
+
+/// Whether dates of the same elements are next to a date, as in a list of events.
+fn is_among_dates(context: &Context<'_, '_>, block: usize) -> bool {
+    let place = |block: usize| {
+        let node = context.page.spans[block].node as usize;
+        (context.page.nodes[node].tag, context.own(block).path_tags)
+    };
+    let near = block.saturating_sub(2)..context.blocks().min(block + 3);
+    let is_alike = |other: &usize| {
+        place(*other) == place(block)
+            && context.shapes[*other].tokens() <= BARE_TOKENS
+            && has_date(head(context.page.spans[*other].text))
+    };
+    near.filter(is_alike).count() > 2
 }
 
 /// Whether a text is short enough for a role: few tokens may still be one endless word.
@@ -597,6 +613,19 @@ mod tests {
         ] {
             assert_eq!(roles("", &[(tag, label, text)]), [Role::Other], "{text}");
         }
+    }
+
+    #[test]
+    fn dates_in_a_row_are_no_bylines() {
+        let days = ["3 May 2031", "10 May 2031", "17 May 2031"];
+        let listed = days.map(|day| ("li", "", day));
+        assert_eq!(roles("", &listed), [Role::Other; 3]);
+
+        let published = [
+            ("p", "", "Published 3 May 2025"),
+            ("p", "", "Updated 4 May 2025"),
+        ];
+        assert_eq!(roles("", &published), [Role::Byline; 2]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::phrases::{ABOUT_CONSENT, CONSENT, CONSENT_STEMS};
 use super::{Decider, Page};
 use crate::page::blocks::Kind;
 use crate::page::elements::NO_ELEMENT;
+use crate::page::tags::{ARTICLE, MAIN, P};
 use crate::units::{Span, spans};
 
 /// Most words in a paragraph of such a notice.
@@ -17,6 +18,8 @@ const MOST_WORDS: f32 = 160.0;
 const MOST_PART: f32 = 600.0;
 /// Fewest other kept words of a page; with fewer the page is about consent itself.
 const LEAST_OTHERS: f32 = 8.0;
+/// Fewest words of the paragraphs around one in the text.
+const TEXT_WORDS: f32 = 12.0;
 
 #[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
 static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
@@ -43,7 +46,7 @@ fn capital(phrase: &str) -> String {
 pub fn settle(page: &mut Page<'_>) {
     let notices: Vec<usize> = (0..page.verdicts.len())
         .filter(|block| page.is_kept(*block) && page.weights[*block] <= MOST_WORDS)
-        .filter(|block| is_notice(page.text(*block)))
+        .filter(|block| is_notice(page.text(*block)) && !is_inside_text(page, *block))
         .collect();
     if notices.is_empty() || is_about_consent(page, &notices) {
         return;
@@ -89,6 +92,30 @@ fn is_dialog(label: &str) -> bool {
             .iter()
             .any(|name| word.starts_with(name) || word.ends_with(name))
     })
+}
+
+/// Whether a paragraph is between kept paragraphs of the same element inside an article: a sentence
+/// about consent.
+fn is_inside_text(page: &Page<'_>, block: usize) -> bool {
+    let Some(elements) = page.table.elements.as_ref() else {
+        return false;
+    };
+    let around = |block: usize| {
+        let row = elements.rows.get(*elements.of_block.get(block)? as usize)?;
+        (row.tag == P).then_some(row.parent)
+    };
+    let is_beside = |other: usize| {
+        other < page.verdicts.len()
+            && page.is_kept(other)
+            && page.weights[other] >= TEXT_WORDS
+            && around(other) == around(block)
+    };
+    let row = |at: u32| elements.rows.get(at as usize);
+    let mut above =
+        std::iter::successors(around(block), |at| row(*at).map(|row| row.parent)).map_while(row);
+    above.any(|row| matches!(row.tag, ARTICLE | MAIN))
+        && block.checked_sub(1).is_some_and(is_beside)
+        && is_beside(block + 1)
 }
 
 fn is_notice(text: &str) -> bool {

@@ -685,6 +685,16 @@ fn notices_that_ask_for_consent_go_and_articles_about_it_stay() {
     assert!(!goes(
         "<p>Grandmother baked cookies for all of her neighbours.</p>"
     ));
+    // a sentence inside an article about it
+    let inside = format!(
+        "<article><p>{TEXT}</p><p>By accepting all cookies, readers allow a site to follow them.</p>\
+         <p>{TEXT}</p></article>"
+    );
+    assert_eq!(kept(&inside).len(), 3);
+    let below = format!(
+        "<article><p>{TEXT}</p><p>{TEXT}</p><p>By accepting all cookies, you agree.</p></article>"
+    );
+    assert_eq!(kept(&below).len(), 2);
     assert!(!goes(
         "<h2>What cookies are</h2><p>Most sites say: we use cookies to help you.</p>"
     ));
