@@ -91,6 +91,8 @@ const EVENTS: [&str; 5] = [
     "meta:event:end_time",
     "meta:og:start_time",
 ];
+/// Most words of an item that is only a date.
+const MOST_DATE_WORDS: usize = 3;
 /// Dates of one line.
 const MAX_DATES: usize = 8;
 /// In a line that is almost only a date.
@@ -198,8 +200,31 @@ impl<'a> Reader<'a> {
         let declared = EVENTS.iter().map(|name| statements.declared(name));
         let written = linked.chain(declared).map(|text| self.date(text));
         days.extend(written.map(|date| day_of(&date).to_owned()));
+        days.extend(self.listed());
         days.remove("");
         days
+    }
+
+    /// The days of a list whose items begin with different days, such as a programme.
+    fn listed(&self) -> Vec<String> {
+        let table = self.statements.table;
+        let mut found: Vec<(u32, String)> = Vec::new();
+        for (_, mark) in self.statements.marked(&["time"]) {
+            let block = table.blocks.get(mark.block as usize);
+            let item = block.filter(|block| {
+                let words = table.text_of(block).split_whitespace();
+                block.list > 0 && mark.at == block.start && words.count() > MOST_DATE_WORDS
+            });
+            if let Some(item) = item {
+                found.push((item.list, day_of(&self.date(&mark.value)).to_owned()));
+            }
+        }
+        let is_one_of_several = |(list, day): &(u32, String)| {
+            let mut others = found.iter();
+            others.any(|(other, that)| other == list && that != day)
+        };
+        let days = found.iter().filter(|entry| is_one_of_several(entry));
+        days.map(|(_, day)| day.clone()).collect()
     }
 
     fn days(&self, marks: impl Iterator<Item = (&'static str, &'a Marked)>) -> HashSet<String> {

@@ -125,6 +125,8 @@ const OF_EMPLOYERS: [&str; 44] = [
     "cnn",
     "bbc",
 ];
+/// Verbs of sentences that begin like a byline.
+const VERBS: [&str; 6] = ["is", "are", "was", "were", "has", "had"];
 /// Months that are also names of people.
 const NAMES_TOO: [&str; 10] = [
     "may", "april", "june", "august", "jun", "jan", "mar", "augusto", "mai", "maj",
@@ -194,9 +196,17 @@ pub fn seen_author(text: &str) -> String {
         0 => return String::new(),
         end => named(&byline[end..]),
     };
-    // `By knowing where bees fly, ...` names no account
-    let is_prose = is_longer(byline, MAX_ACCOUNT_LINE) && is_login(&name);
+    // `By knowing where bees fly, ...` names no account, and `Written by Ann Bee, the book was ...`
+    // is about her
+    let is_prose = is_longer(byline, MAX_ACCOUNT_LINE) && (is_login(&name) || says(byline, &name));
     if is_prose { String::new() } else { name }
+}
+
+/// Whether a sentence with a verb continues after a name.
+fn says(byline: &str, name: &str) -> bool {
+    let rest = byline.split_once(name).map_or("", |(_, rest)| rest);
+    let mut words = rest.split(' ');
+    (rest.starts_with(',') || rest.starts_with(" in ")) && words.any(|word| VERBS.contains(&word))
 }
 
 /// The text after a date, or after the last separator of a line: `3 May 2025 | By Ann Bee`.
@@ -345,7 +355,8 @@ fn before_date(text: &str) -> &str {
     &text[..date_span(text).map_or(text.len(), |span| span.start)]
 }
 
-/// A person, or several, without their employer: `Ann Bee, Harbour College`.
+/// A person, or several, without their employer or what they are: `Ann Bee, Harbour College`,
+/// `Ann Bee, a nurse`.
 fn without_employer(names: &str) -> String {
     let is_of_employer = |part: &str| {
         let mut words = part.split(|sign: char| !sign.is_alphanumeric());
@@ -356,8 +367,16 @@ fn without_employer(names: &str) -> String {
     if !first.contains(' ') {
         return names.to_owned();
     }
+    let is_name = |part: &str| {
+        !part.starts_with(char::is_lowercase)
+            || part
+                .split(' ')
+                .next()
+                .is_some_and(|word| is_one_of(word, &JOINING))
+            || !first.starts_with(char::is_uppercase)
+    };
     let mut kept = vec![first];
-    kept.extend(parts.filter(|part| !is_of_employer(part)));
+    kept.extend(parts.filter(|part| !is_of_employer(part) && is_name(part)));
     kept.join(", ")
 }
 
@@ -456,6 +475,17 @@ mod tests {
                 "",
             ),
             ("By", ""),
+            ("Written by Ann Bee, a nurse at the hospital.", "Ann Bee"),
+            ("By Ann Bee, professor of history at Leeds", "Ann Bee"),
+            ("By Ann Bee, science editor", "Ann Bee"),
+            (
+                "Written by Ann Bee, a nurse, the book about hives was printed twice",
+                "",
+            ),
+            (
+                "Written by Ann Bee in 1913, the book is still read by many people",
+                "",
+            ),
             ("Ann Bee", ""),
         ] {
             assert_eq!(seen_author(text), expected, "{text}");

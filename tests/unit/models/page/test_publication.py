@@ -164,6 +164,7 @@ def test_the_date_of_the_page_is_near_its_headline(own: str, others: str) -> Non
     assert metadata_of(TITLE, body).published_at == "2025-05-22"
 
 
+PROGRAMME = "<li><time datetime=2031-06-0{0}>{0} June</time> Tea and cake"
 EVENT = {"@type": "Event", "name": "Bees", "startDate": "2031-06-01T10:00", "endDate": "2031-06-02"}
 
 
@@ -191,6 +192,7 @@ EVENT = {"@type": "Event", "name": "Bees", "startDate": "2031-06-01T10:00", "end
         ("", "<p><span class=tribe-event-date-start>June 1, 2031 @ 10:00 am</span></p>"),
         ("", "<p class=h-event><time class=dt-start datetime=2031-06-01>June 1, 2031</time></p>"),
         ("", "<p><meta itemprop=startDate content=2031-06-01>1 June 2031</p>"),
+        ("", f"<ul>{PROGRAMME.format(1)}{PROGRAMME.format(8)}</ul>"),
         (
             metas(("article:modified_time", "2025-05-09")),
             "<p><time datetime=2031-06-01>x</time></p>",
