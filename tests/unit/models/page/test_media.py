@@ -57,6 +57,26 @@ def test_decode_refuses_bytes_that_are_not_a_page(
 
 
 @pytest.mark.parametrize(
+    ("begin", "name"),
+    [
+        (b"filedesc://a.arc 0.0.0.0 20050314120000 text/plain 73\n1 0 Archive\n", "ARC archive"),
+        (b"WARC/1.0\r\nWARC-Type: response\r\n", "WARC archive"),
+        (b" CDX N b a m s k r M S V g\n", "CDX index"),
+        (b"From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n", "MHTML archive"),
+        (b"MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n", "MHTML archive"),
+        (b"PAR1\x15\x04", "Parquet file"),
+        (b"bplist00\xd1", "property list"),
+    ],
+)
+def test_a_file_of_pages_or_an_index_is_not_read_as_one_page(begin: bytes, name: str) -> None:
+    body = begin + b"<html><p>Bees</p></html>"
+    with pytest.raises(InvalidPage, match=name) as caught:
+        decode(Page("", body, "text/html"))
+
+    assert caught.value.reason is Reason.NOT_HTML
+
+
+@pytest.mark.parametrize(
     ("body", "content_type", "form"),
     [
         (b"<p>x", "", "html"),

@@ -1,10 +1,10 @@
-//! Binary formats, recognised by their first bytes.
+//! Binary formats and archives, recognised by their first bytes.
 
 use super::is_control;
 use crate::page::refusal::{Reason, Refusal};
 
-/// First bytes of binary formats, and their positions.
-const MAGIC: [(usize, &[u8], &str); 33] = [
+/// First bytes of formats that are not pages, and their positions.
+const MAGIC: [(usize, &[u8], &str); 41] = [
     (0, b"%PDF-", "PDF"),
     (0, b"%!PS", "PostScript"),
     (0, b"{\\rtf", "RTF"),
@@ -13,8 +13,8 @@ const MAGIC: [(usize, &[u8], &str); 33] = [
     (0, b"II*\0", "TIFF image"),
     (0, b"MM\0*", "TIFF image"),
     (0, b"\0\0\x01\0", "icon"),
-    (0, b"PK\x03\x04", "ZIP archive"),
-    (0, b"PK\x05\x06", "ZIP archive"),
+    (0, b"PK\x03\x04", "ZIP archive, such as EPUB or DOCX"),
+    (0, b"PK\x05\x06", "ZIP archive, such as EPUB or DOCX"),
     (0, b"\x1F\x8B\x08", "gzip archive"),
     (0, b"BZh91AY&SY", "bzip2 archive"),
     (0, b"7z\xBC\xAF\x27\x1C", "7z archive"),
@@ -38,11 +38,23 @@ const MAGIC: [(usize, &[u8], &str); 33] = [
     (0, b"fLaC\0", "sound"),
     (0, b"\x1A\x45\xDF\xA3", "film"),
     (0, b"FLV\x01", "film"),
+    (0, b"\x04\x22\x4D\x18", "lz4 archive"),
+    (0, b"PAR1\x15", "Parquet file"),
+    (0, b"bplist00", "property list"),
+    (0, b"WARC/1.", "WARC archive, not a page"),
+    (
+        0,
+        b"filedesc://",
+        "ARC archive, which must be converted to WARC",
+    ),
+    (0, b" CDX ", "CDX index, which has no pages"),
+    (0, b"From: <Saved by ", "MHTML archive"),
+    (0, b"MIME-Version: 1.0", "MHTML archive or mail"),
 ];
 
 /// Bytes after the name of a GIF with its size and drawing method.
 const GIF_SIZES: usize = 7;
-/// Refuse bodies that begin like a binary format.
+/// Refuse bodies that begin like a binary format or an archive.
 ///
 /// # Errors
 /// `NotHtml`.
