@@ -23,6 +23,7 @@ from winnow.worker.batch.lines import most_line_bytes
 
 _PEEK_BYTES: Final = 1 << 12
 _JSON_OBJECT: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"')
+_JSON_ARRAY: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\[\s*\{\s*"')
 _WARC_NAME: Final = re.compile(r".*\.warc(\.gz|\.zst)?", re.IGNORECASE | re.DOTALL)
 _LINES_NAME: Final = re.compile(r".*\.(jsonl|ndjson)(\.gz|\.zst)?", re.IGNORECASE | re.DOTALL)
 
@@ -55,8 +56,12 @@ def file_entries(
             return
         if _WARC_NAME.fullmatch(path.name):
             raise InputError(str(path), "is not a WARC file, despite its name")
-        with _unpacked(open_file, packing_of(begin)) as unpacked:
-            if _holds_lines(path.name, begin):
+        packing = packing_of(begin)
+        text = beginning(begin, packing, _PEEK_BYTES) if packing else begin
+        if _JSON_ARRAY.match(text):
+            raise InputError(str(path), "is a JSON array: write each of its objects on a line")
+        with _unpacked(open_file, packing) as unpacked:
+            if _holds_lines(path.name, text):
                 yield from _line_entries(unpacked, max_page_bytes, start)
             else:
                 page = Page(url, unpacked.read(max_page_bytes + 1))
@@ -67,9 +72,7 @@ def file_entries(
         raise InputError(str(path), f"compressed bytes: {error}") from error
 
 
-def _holds_lines(name: str, begin: bytes) -> bool:
-    packing = packing_of(begin)
-    text = beginning(begin, packing, _PEEK_BYTES) if packing else begin
+def _holds_lines(name: str, text: bytes) -> bool:
     is_named_so = _LINES_NAME.fullmatch(name) and not text.lstrip().startswith(b"<")
     return bool(is_named_so or _JSON_OBJECT.match(text))
 

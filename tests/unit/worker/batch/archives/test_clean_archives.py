@@ -156,6 +156,13 @@ def test_clean_refuses_to_write_several_texts_to_one_file(tmp_path: Path) -> Non
     [
         ("a.warc", b"<html><p>a", "is not a WARC file, despite its name"),
         ("a.warc.gz", gzip.compress(b"<html><p>a"), "is not a WARC file, despite its name"),
+        ("a.json", b'[{"url": "https://a.invalid", "html": "<p>a"}]', "is a JSON array"),
+        ("a.jsonl.gz", gzip.compress(b'[\n  {"url": "x"}]'), "is a JSON array"),
+        (
+            "a.arc.gz",
+            gzip.compress(b"filedesc://a.arc 0.0.0.0 2005 text/plain 9"),
+            "not_html: ARC archive",
+        ),
         ("a.jsonl.gz", gzip.compress(message(1) * 9)[:-20], "compressed bytes: cut short"),
         ("a.html.gz", gzip.compress(PAGE)[:-20], "compressed bytes: cut short"),
         ("a.html.zst", zstandard.compress(PAGE)[:-9], "compressed bytes: cut short"),
