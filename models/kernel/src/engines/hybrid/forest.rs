@@ -23,6 +23,15 @@ const MAX_TREES: u32 = 4096;
 /// Least distance of probabilities from 0 and 1 before they become log-odds.
 pub const MARGIN: f64 = 1e-4;
 
+/// The sum of no trees, and the number of trees that follow.
+fn head(reader: &mut Reader<'_>) -> Result<(f32, u32), Damage> {
+    let (bias, count) = (reader.f32()?, reader.u32()?);
+    if count > MAX_TREES {
+        return Err(Damage::Range("trees"));
+    }
+    Ok((bias, count))
+}
+
 /// A sum of trees.
 pub struct Forest {
     bias: f32,
@@ -35,11 +44,7 @@ impl Forest {
     /// # Errors
     /// [`Damage`] if a count, column or child is out of range.
     pub fn read(reader: &mut Reader<'_>, columns: usize) -> Result<Self, Damage> {
-        let bias = reader.f32()?;
-        let count = reader.u32()?;
-        if count > MAX_TREES {
-            return Err(Damage::Range("trees"));
-        }
+        let (bias, count) = head(reader)?;
         let trees = (0..count)
             .map(|_| Tree::read(reader, columns))
             .collect::<Result<_, _>>()?;

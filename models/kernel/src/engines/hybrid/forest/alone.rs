@@ -1,6 +1,6 @@
 //! Boosted trees for pages, which have one row: a walk from the root reads a few nodes of a tree.
 
-use super::MAX_TREES;
+use super::head;
 use super::tree::Shape;
 use crate::engines::hybrid::reader::{Damage, Reader};
 use crate::engines::hybrid::rows::Row;
@@ -29,11 +29,7 @@ impl Forest {
     /// # Errors
     /// [`Damage`] if a count, column or child is out of range.
     pub fn read(reader: &mut Reader<'_>, columns: usize) -> Result<Self, Damage> {
-        let bias = reader.f32()?;
-        let count = reader.u32()?;
-        if count > MAX_TREES {
-            return Err(Damage::Range("trees"));
-        }
+        let (bias, count) = head(reader)?;
         let (mut nodes, mut roots) = (Vec::new(), Vec::new());
         for _ in 0..count {
             roots.push(nodes.len() as u32);
