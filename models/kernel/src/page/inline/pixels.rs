@@ -2,6 +2,7 @@
 
 use memchr::memmem;
 
+use super::sources::file_name;
 use crate::page::attributes::Name;
 use crate::page::tags;
 use crate::page::tree::Node;
@@ -51,13 +52,10 @@ fn is_service(address: &[u8]) -> bool {
 }
 
 fn is_filler(address: &[u8]) -> bool {
-    let path = address.split(|byte| *byte == b'?').next();
-    let name = path.and_then(|path| path.rsplit(|byte| *byte == b'/').next());
-    name.is_some_and(|name| {
-        FILLERS
-            .iter()
-            .any(|filler| filler.eq_ignore_ascii_case(name))
-    })
+    let name = file_name(address);
+    FILLERS
+        .iter()
+        .any(|filler| filler.eq_ignore_ascii_case(name))
 }
 
 /// Whether a side is 0 or 1 pixel long.

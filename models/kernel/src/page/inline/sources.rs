@@ -67,13 +67,17 @@ fn usable(address: &[u8]) -> Option<&[u8]> {
     (!address.is_empty() && !is_data && address != b"#").then_some(address)
 }
 
-fn is_placeholder(address: &[u8]) -> bool {
+/// The last part of the path of an address.
+pub fn file_name(address: &[u8]) -> &[u8] {
     let path = address
         .split(|&byte| byte == b'?')
         .next()
         .unwrap_or(address);
-    let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or(path);
-    let name = name.to_ascii_lowercase();
+    path.rsplit(|&byte| byte == b'/').next().unwrap_or(path)
+}
+
+fn is_placeholder(address: &[u8]) -> bool {
+    let name = file_name(address).to_ascii_lowercase();
     let is_drawn = [b".gif".as_slice(), b".png", b".svg"]
         .iter()
         .any(|ending| name.ends_with(ending));
