@@ -13,15 +13,17 @@ def text_of(markup: str, wanted: Wanted = "shown") -> str:
     return blocks_of(Page("", markup.encode(), "text/html"), wanted=wanted).text
 
 
-@pytest.mark.parametrize("mode", ["open", "closed"])
-def test_a_declarative_shadow_root_is_read_in_its_place(mode: str) -> None:
-    shadow = f"<template shadowrootmode={mode}><p>{TEXT}</template>"
+@pytest.mark.parametrize("name", ["shadowrootmode", "shadowroot"])
+@pytest.mark.parametrize("mode", ["open", "CLOSED"])
+def test_a_declarative_shadow_root_is_read_in_its_place(name: str, mode: str) -> None:
+    shadow = f"<template {name}={mode}><p>{TEXT}</template>"
 
     assert text_of(f"<p>a</p><my-card>{shadow}<p>b</my-card>") == f"a\n{TEXT}\nb\n"
 
 
-def test_any_other_template_is_not_read() -> None:
-    assert text_of(f"<p>a</p><div><template><p>{TEXT}</template></div>") == "a\n"
+@pytest.mark.parametrize("attribute", ["", " shadowroot", " shadowrootmode=''", " shadow=open"])
+def test_any_other_template_is_not_read(attribute: str) -> None:
+    assert text_of(f"<p>a</p><div><template{attribute}><p>{TEXT}</template></div>") == "a\n"
 
 
 @pytest.mark.parametrize(

@@ -42,10 +42,12 @@ impl TreeBuilder<'_> {
     }
 
     fn is_shadow_root(&self, token: &TagToken, host: Open) -> bool {
-        let mode = value(token.attributes.of(self.tree.input), b"shadowrootmode");
-        let is_declared = mode.is_some_and(|mode| {
-            mode.eq_ignore_ascii_case(b"open") || mode.eq_ignore_ascii_case(b"closed")
-        });
+        let attributes = token.attributes.of(self.tree.input);
+        // `shadowroot` is its name before the standard
+        let is_declared = [b"shadowrootmode".as_slice(), b"shadowroot"]
+            .iter()
+            .filter_map(|name| value(attributes, name))
+            .any(|mode| mode.eq_ignore_ascii_case(b"open") || mode.eq_ignore_ascii_case(b"closed"));
         let is_first = self.tree.node(host.id).flags & tree::SHADOW_HOST == 0;
         is_declared && is_first && self.may_be_host(host)
     }
