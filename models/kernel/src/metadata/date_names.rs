@@ -1,7 +1,7 @@
 //! Names of `meta` elements that date a page.
 
 /// Declarations of the date of publication, the most reliable first.
-pub const PUBLISHED: [&str; 39] = [
+pub const PUBLISHED: [&str; 45] = [
     "meta:article:published_time",
     "meta:datepublished",
     "meta:og:published_time",
@@ -40,10 +40,16 @@ pub const PUBLISHED: [&str; 39] = [
     "meta:displaydate",
     "meta:dcsext.articlefirstpublished",
     "meta:analyticsattributes.articledate",
+    "meta:article.date",
+    "meta:search.date",
     "meta:date",
+    "meta:wp:date",
+    "meta:dcterms.available",
+    "meta:dc.date.available",
+    "meta:dcterms.datesubmitted",
 ];
 /// The same by the [last part](last_part) of any name: `krn:published_time`, `first-published`.
-pub const ANY_PUBLISHED: [&str; 27] = [
+pub const ANY_PUBLISHED: [&str; 34] = [
     "meta:publishedtime",
     "meta:publishtime",
     "meta:publisheddate",
@@ -71,9 +77,16 @@ pub const ANY_PUBLISHED: [&str; 27] = [
     "meta:newsdate",
     "meta:releasedate",
     "meta:issued",
+    "meta:articlepublishtime",
+    "meta:articlepublicationdate",
+    "meta:pbupublicationdate",
+    "meta:dateofpublication",
+    "meta:fieldnamepostdate",
+    "meta:sortdate",
+    "meta:twtpublishedat",
 ];
 /// Dates of creation; used if there is no date of publication.
-pub const ANY_CREATED: [&str; 11] = [
+pub const ANY_CREATED: [&str; 14] = [
     "meta:created",
     "meta:datecreated",
     "meta:createddate",
@@ -85,6 +98,9 @@ pub const ANY_CREATED: [&str; 11] = [
     "meta:ptime",
     "meta:gentime",
     "meta:regdate",
+    "meta:createdate",
+    "meta:contentcreatedate",
+    "meta:datestamp",
 ];
 /// Declarations of the date of the last change, the most reliable first.
 pub const MODIFIED: [&str; 9] = [
@@ -99,7 +115,7 @@ pub const MODIFIED: [&str; 9] = [
     "meta:revised",
 ];
 /// The same by the last part of any name.
-pub const ANY_MODIFIED: [&str; 17] = [
+pub const ANY_MODIFIED: [&str; 25] = [
     "meta:modifiedtime",
     "meta:modifieddate",
     "meta:datemodified",
@@ -117,6 +133,14 @@ pub const ANY_MODIFIED: [&str; 17] = [
     "meta:moddate",
     "meta:modificationdate",
     "meta:revisiondate",
+    "meta:postmodified",
+    "meta:updatetime",
+    "meta:lastupdateddate",
+    "meta:lastdate",
+    "meta:eomportallastupdate",
+    "meta:daterevised",
+    "meta:lastedited",
+    "meta:utime",
 ];
 /// Parts of a page that have their own dates.
 const OF_OTHERS: [&str; 9] = [

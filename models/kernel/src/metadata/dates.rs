@@ -119,7 +119,12 @@ fn iso(text: &str) -> Option<(Day, Option<Time>)> {
     };
     let (day, rest) = number(rest, digits, 2)?;
     if rest.starts_with(|sign: char| sign.is_ascii_digit()) {
-        return None;
+        // `20250503100000`
+        let is_clock = separator.is_none() && rest.len() == 6;
+        return match clock(rest) {
+            Clock::Time(time) if is_clock => Some((Day::of(year, month, day)?, Some(time))),
+            _ => None,
+        };
     }
     let is_whole = separator.is_some() || rest.is_empty() || rest.starts_with(['T', 't', ' ']);
     let day = Day::of(year, month, day).filter(|_| is_whole)?;

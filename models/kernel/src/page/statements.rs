@@ -5,6 +5,13 @@ use super::declared::Declared;
 use super::tags::{self, Tag};
 use super::tree::Node;
 
+/// Whether an HTTP header in markup says something of the text: its language or its last change.
+fn concerns_text(header: &[u8]) -> bool {
+    [b"content-language".as_slice(), b"last-modified"]
+        .iter()
+        .any(|name| header.eq_ignore_ascii_case(name))
+}
+
 /// Statements seen so far.
 #[derive(Default)]
 pub struct Statements {
@@ -57,8 +64,7 @@ impl Statements {
                 Name::Property => 3,
                 Name::Name => 2,
                 Name::ItemProp => 1,
-                // the only HTTP header in markup that concerns its text
-                Name::HttpEquiv if attribute.value().eq_ignore_ascii_case(b"content-language") => 1,
+                Name::HttpEquiv if concerns_text(attribute.value()) => 1,
                 _ => 0,
             };
             if attribute_rank > rank {

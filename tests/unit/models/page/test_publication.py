@@ -71,7 +71,11 @@ PUBLISHED = (
     "cXenseParse:recs:publishtime", "iso-8601-publish-date", "date.release", "first_published",
     "dcsext.articlefirstpublished", "analyticsAttributes.articleDate", "article_date", "doc_date",
     "datecreated", "dateCreated", "date_created", "created", "article.created", "creation_date",
-    "pdate", "ptime", "gentime", "og:regdate", "date",
+    "pdate", "ptime", "gentime", "og:regdate", "date", "article.date", "search.date", "wp:date",
+    "cXenseParse:recs:articlepublishtime", "cXenseParse:pbu-publicationdate", "sort_date",
+    "DCTERMS.available", "DC.date.available", "dcterms.dateSubmitted", "field-name-post-date",
+    "ArticlePublicationDate", "dateofpublication", "twt-published-at", "content_create_date",
+    "createdate", "create_date", "eprints.datestamp",
 )  # fmt: skip
 CHANGED = (
     "article:modified_time", "og:article:modified_time", "og:modified_time", "modified_time",
@@ -79,7 +83,8 @@ CHANGED = (
     "og:updated_time", "updated_time", "updated_at", "last_updated", "lastmod", "lastmodified",
     "Last-Modified", "last_modified", "dateModified", "date_modified", "dc.modified",
     "DC.date.modified", "dcterms.modified", "bt:modDate", "modificationdate", "revision_date",
-    "revised", "rnews:dateModified",
+    "revised", "rnews:dateModified", "article:post_modified", "article:update_time", "utime",
+    "lastdate", "last_updated_date", "eomportal-lastUpdate", "date-revised", "last-edited",
 )  # fmt: skip
 
 
@@ -108,11 +113,26 @@ def test_a_name_of_a_change_is_known(name: str) -> None:
         "video:release_date", "book:release_date", "music:release_date", "event:start_time",
         "og:start_time", "expires", "expiry_date", "article:expiration_time", "unavailable_after",
         "server_date", "build_date", "citation_conference_date", "dcterms.valid", "birthdate",
-        "og:video:release_date",
+        "og:video:release_date", "video:upload_date", "publisher", "updated-by", "page_date",
     ],
 )  # fmt: skip
 def test_a_name_of_another_date_does_not_date_the_page(name: str) -> None:
     found = metadata_of(TITLE + metas((name, "2020-05-06")), HEADLINE + PROSE)
+
+    assert (found.published_at, found.modified_at) == ("", "")
+
+
+def test_the_header_in_markup_says_when_the_page_changed() -> None:
+    head = TITLE + '<meta http-equiv=Last-Modified content="Wed, 06 May 2020 10:00:00 GMT">'
+    found = metadata_of(head, HEADLINE + PROSE)
+
+    assert (found.published_at, found.modified_at[:10]) == ("", "2020-05-06")
+
+
+@pytest.mark.parametrize("header", ["expires", "refresh", "date"])
+def test_another_header_in_markup_does_not_date_the_page(header: str) -> None:
+    head = TITLE + f'<meta http-equiv={header} content="2020-05-06">'
+    found = metadata_of(head, HEADLINE + PROSE)
 
     assert (found.published_at, found.modified_at) == ("", "")
 
@@ -349,6 +369,9 @@ def test_a_time_of_publication_may_be_empty() -> None:
         ("1746266400000", "2025-05-03T10:00:00Z"),
         ("20250503T100000Z", "2025-05-03T10:00:00Z"),
         ("Sat, 05/31/2025 - 17:57", "2025-05-31"),
+        ("20250503100000", "2025-05-03"),
+        ("20250503106100", ""),
+        ("202505031000", ""),
         ("17462664", ""),
     ],
 )
