@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 from urllib.parse import quote_from_bytes, unquote, urlsplit
 
@@ -39,6 +39,12 @@ _OTHERS: Final = {
         rb"\x28\xb5\x2f\xfd"
     ),
     "holds JSON: clean and publish read messages with --input jsonl": re.compile(rb'\s*\{\s*"'),
+}
+# What files of these names are, although any text could begin like them, and what to do with them.
+_NAMED: Final = {
+    "is a table, not a page: write each page of it as a JSON object on a line": (".csv", ".tsv"),
+    "is an index, which has no pages: read the WARC files that it lists": (".cdx", ".cdxj"),
+    "is mail, not a page: save its HTML part as a file": (".eml", ".mbox", ".mbx"),
 }
 
 
@@ -144,7 +150,21 @@ def read_page(file: PageFile, max_bytes: int) -> Page:
     for what, begin in _OTHERS.items():
         if begin.match(body):
             raise InputError(file.path, what)
+    if why := why_no_page(file.path.name, body):
+        raise InputError(file.path, why)
     return Page(url, body)
+
+
+def why_no_page(name: str, body: bytes) -> str:
+    """Return why a file of this name is not a page, and what to do; empty if it may be one.
+
+    Markup is a page under any name.
+    """
+    path = PurePath(name.lower())
+    suffix = PurePath(path.stem).suffix if path.suffix in PACKED else path.suffix
+    if body.lstrip()[:1] == b"<":
+        return ""
+    return next((why for why, names in _NAMED.items() if suffix in names), "")
 
 
 def read_standard_input(max_bytes: int) -> bytes:

@@ -18,7 +18,7 @@ from winnow.worker.batch.archives.unpacking import (
     packing_of,
 )
 from winnow.worker.batch.archives.warc import warc_entries
-from winnow.worker.batch.inputs import InputError
+from winnow.worker.batch.inputs import InputError, why_no_page
 from winnow.worker.batch.lines import most_line_bytes
 
 _PEEK_BYTES: Final = 1 << 12
@@ -58,8 +58,7 @@ def file_entries(
             raise InputError(str(path), "is not a WARC file, despite its name")
         packing = packing_of(begin)
         text = beginning(begin, packing, _PEEK_BYTES) if packing else begin
-        if _JSON_ARRAY.match(text):
-            raise InputError(str(path), "is a JSON array: write each of its objects on a line")
+        _refuse_others(path, text)
         with _unpacked(open_file, packing) as unpacked:
             if _holds_lines(path.name, text):
                 yield from _line_entries(unpacked, max_page_bytes, start)
@@ -70,6 +69,13 @@ def file_entries(
         raise InputError(str(path), error.strerror or str(error)) from error
     except DamagedPacking as error:
         raise InputError(str(path), f"compressed bytes: {error}") from error
+
+
+def _refuse_others(path: PurePath, text: bytes) -> None:
+    is_array = _JSON_ARRAY.match(text)
+    why = "is a JSON array: write each of its objects on a line" if is_array else ""
+    if why := why or why_no_page(path.name, text):
+        raise InputError(str(path), why)
 
 
 def _holds_lines(name: str, text: bytes) -> bool:

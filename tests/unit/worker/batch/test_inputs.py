@@ -239,3 +239,43 @@ def test_folders_are_searched_for_the_suffixes_in_docs_archives() -> None:
 
 def _unpacked(suffix: str) -> str:
     return suffix.removesuffix(".gz").removesuffix(".zst")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("ships.csv", "ship,year\nAnna,1911\n", "is a table, not a page"),
+        ("SHIPS.TSV", "ship\tyear\n", "is a table, not a page"),
+        ("a.cdxj", "org,example)/ 2025 {}\n", "is an index, which has no pages"),
+        ("a.cdx", "org,example)/ 2025 -\n", "is an index, which has no pages"),
+        ("letter.eml", "From: ann@hive.invalid\n\nDear Bob,\n", "is mail, not a page"),
+        ("inbox.mbox", "From: ann@hive.invalid\n\nDear Bob,\n", "is mail, not a page"),
+    ],
+)
+def test_a_file_with_the_name_of_another_format_is_refused(
+    tmp_path: Path, name: str, content: str, why: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(content)
+
+    with pytest.raises(InputError, match=why):
+        read_page(PageFile(file, Path(name)), 1000)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("ships.csv", "<html><p>A page under another name."),
+        ("ships.csv.html", "ship,year"),
+        ("csv", "ship,year"),
+        ("ships.txt", "ship,year\nAnna,1911\n"),
+        ("a.csv.txt", "Dear Bob,"),
+    ],
+)
+def test_markup_and_files_with_other_names_are_pages(
+    tmp_path: Path, name: str, content: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(content)
+
+    assert read_page(PageFile(file, Path(name)), 1000).body == content.encode()

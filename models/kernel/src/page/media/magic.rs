@@ -47,7 +47,11 @@ const MAGIC: [(usize, &[u8], &str); 41] = [
         b"filedesc://",
         "ARC archive, which must be converted to WARC",
     ),
-    (0, b" CDX ", "CDX index, which has no pages"),
+    (
+        0,
+        b" CDX ",
+        "CDX index, which has no pages: read the WARC files that it lists",
+    ),
     (0, b"From: <Saved by ", "MHTML archive"),
     (0, b"MIME-Version: 1.0", "MHTML archive or mail"),
 ];
@@ -83,6 +87,45 @@ fn worded(body: &[u8]) -> Option<&'static str> {
         [b'I', b'D', b'3', 2..=4, ..] => Some("sound"),
         // the length of a first part of less than 64 KB
         [0, 0, _, _, b'f', b't', b'y', b'p', ..] => Some("film"),
-        _ => None,
+        _ => of_lines(body),
     }
+}
+
+/// First bytes of a first line that are read.
+const LINE: usize = 4096;
+/// Headers that mails begin with, and texts do not.
+const HEADERS: [&[u8]; 6] = [
+    b"Return-Path: ",
+    b"Received: from ",
+    b"Received: by ",
+    b"Delivered-To: ",
+    b"X-Original-To: ",
+    b"X-Mozilla-Status: ",
+];
+const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/// Formats of lines of text, recognised by the first line.
+fn of_lines(body: &[u8]) -> Option<&'static str> {
+    if HEADERS.iter().any(|header| body.starts_with(header)) {
+        return Some("mail, not a page: save its HTML part as a file");
+    }
+    let head = &body[..body.len().min(LINE)];
+    let line = head.split(|byte| *byte == b'\n').next()?;
+    let line = std::str::from_utf8(line).ok()?;
+    let mut words = line.split_ascii_whitespace();
+    let (key, second) = (words.next()?, words.next()?);
+    // `From ann@hive.invalid Sat May  3 10:00:00 2025`
+    let is_dated = |rest: &[&str]| {
+        let has_day = rest.first().is_some_and(|day| DAYS.contains(day));
+        has_day && rest.iter().any(|word| word.contains(':'))
+    };
+    if key == "From" && body.starts_with(b"From ") {
+        let rest: Vec<&str> = words.take(6).collect();
+        return is_dated(&rest).then_some("mailbox, not a page: save the HTML parts of its mails");
+    }
+    // `org,example)/a 20250503100000 {"url": ...}`
+    let is_time = second.len() == 14 && second.bytes().all(|byte| byte.is_ascii_digit());
+    let names_page = words.next()?.starts_with(['{', 'h']);
+    (is_time && key.contains(')') && names_page)
+        .then_some("CDX index, which has no pages: read the WARC files that it lists")
 }
