@@ -18,14 +18,16 @@ pub fn holds_formula(node: Node<'_>) -> bool {
         .is_some_and(|first| first.tag() == tags::MATH)
 }
 
-/// Whether an element draws a formula that KaTeX gives in MathML before it, or MathJax in TeX after
-/// it.
+/// Whether an element draws a formula that KaTeX or MediaWiki gives in MathML before it, or MathJax
+/// in TeX after it.
 pub fn is_formula_again(node: Node<'_>, class: &[u8]) -> bool {
     let is_said = |said: Node<'_>| {
         said.attributes()
             .any(|each| each.value() == b"katex-mathml")
     };
     class == b"katex-html" && previous_element(node).is_some_and(is_said)
+        || class.starts_with(b"mwe-math-fallback")
+            && previous_element(node).is_some_and(holds_formula)
         || class.starts_with(b"MathJax") && is_before_tex(node)
 }
 

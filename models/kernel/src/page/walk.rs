@@ -200,7 +200,11 @@ impl<'tree> Walker<'tree> {
         };
         if let Some(drawn) = drawn {
             self.texts_of(node);
-            self.formula(&drawn.tex, drawn.is_display);
+            if drawn.is_spoken {
+                self.put(&drawn.tex);
+            } else {
+                self.formula(&drawn.tex, drawn.is_display);
+            }
             return false;
         }
         // structural engines see that it was hidden

@@ -17,10 +17,14 @@ _SOURCES: Final = tuple(
 )
 _FORMULA: Final = re.compile("katex|[mM]ath|latex|formula|equation")
 _OF_IMAGES: Final = frozenset(
-    ("latex", "tex", "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display")
+    "latex tex math texrender ql-img-inline-formula ql-img-displayed-formula"
+    " ql-img-displayed-equation mwe-math-fallback-image-inline mwe-math-fallback-image-display"
+    " mwe-math-fallback-png-inline mwe-math-fallback-png-display".split()
 )
+_SPOKEN: Final = frozenset(("aria-label", "data-semantic-speech-none", "data-semantic-speech"))
 _DRAWERS: Final = re.compile(
-    r"latex\.php\?latex=|latex\.codecogs\.com|equation\?tex=|mimetex\.cgi|mathtex\.cgi|/tex\.php"
+    r"latex\.php\?latex=|latex\.codecogs\.com|equation\?tex=|render/math\?math="
+    r"|mimetex\.cgi|mathtex\.cgi|/tex\.php"
 )
 _DRAWN: Final = re.compile("katex|MathJax|MJX")
 
@@ -59,7 +63,35 @@ def drawn_tex(node: LexborNode) -> str:
     if sources and sources[-1]:
         is_drawn = _FORMULA.search(name) or _holds_drawing(node) or short_text(node, 0) == ""
         return (sources[-1] or "").strip(" \t\n\x0c\r") if is_drawn else ""
-    return _annotation(node) if "katex" in name.split() else ""
+    if node.tag == "mjx-container":
+        return _container_tex(node)
+    if "katex" in name.split():
+        return _annotation(node)
+    return _editor_tex(node) if _FORMULA.search(name) else ""
+
+
+def _container_tex(node: LexborNode) -> str:
+    """Return the formula of MathJax without MathML: its TeX, or its words."""
+    if _named(node, "mjx-assistive-mml"):
+        return ""
+    near = [each for each, _ in zip(within(node), range(6), strict=False) if is_element(each)]
+    for names in (_SOURCES, _SPOKEN):
+        for each in near:
+            said = [value or "" for key, value in each.attributes.items() if key in names]
+            if found := next((value.strip() for value in said if value.strip()), ""):
+                return found
+    return ""
+
+
+def _editor_tex(node: LexborNode) -> str:
+    values = [
+        value or ""
+        for key, value in node.attributes.items()
+        if key in {"data-value", "data-content"}
+    ]
+    tex = values[0] if values else ""
+    is_bare = re.search(r"[\\_^{=]", tex) and short_text(node, 0) == ""
+    return tex.strip(" \t\n\x0c\r") if is_bare or _holds_drawing(node) else ""
 
 
 def _image_tex(image: LexborNode, name: str) -> str:
@@ -80,7 +112,11 @@ def _is_tex(text: str) -> bool:
 def _asked_of(address: str) -> str:
     first = address.partition("?")[2].partition("&")[0]
     try:
-        return unquote_to_bytes(re.sub("^(?:latex|tex)=", "", first)).decode().strip(" \t\n\x0c\r")
+        return (
+            unquote_to_bytes(re.sub("^(?:latex|tex|math)=", "", first))
+            .decode()
+            .strip(" \t\n\x0c\r")
+        )
     except UnicodeDecodeError:
         return ""
 

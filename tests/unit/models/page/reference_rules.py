@@ -95,9 +95,12 @@ def is_formula_again(node: LexborNode) -> bool:
         return True
     if name.startswith("MathJax"):
         return any(script_tex(each) for each in _next_elements(node, 2))
+    before = previous_element(node)
+    if name.startswith("mwe-math-fallback"):
+        first = before.first_child if before is not None else None
+        return first is not None and first.tag == "math"
     if name != "katex-html":
         return False
-    before = previous_element(node)
     return before is not None and before.attributes.get("class") == "katex-mathml"
 
 

@@ -6,6 +6,7 @@ mod decoded;
 mod dump;
 mod view;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use winnow_html::tree::RAW;
@@ -164,6 +165,28 @@ impl<'tree> Node<'tree> {
             tree: self.tree,
             entries: entries.iter(),
         }
+    }
+
+    /// All attributes of an element, read from its markup: names in their spelling, and decoded
+    /// values.
+    pub fn markup_attributes(self) -> impl Iterator<Item = (&'tree [u8], Cow<'tree, [u8]>)> {
+        let node = self.node();
+        let markup = if node.kind.is_element() {
+            self.tree.bytes(node.span)
+        } else {
+            &[]
+        };
+        winnow_html::attributes::attributes(markup).map(|(name, value)| {
+            let is_plain = !value.contains(&b'&');
+            let value = match is_plain {
+                true => Cow::Borrowed(value),
+                false => {
+                    let decoded = winnow_html::attributes::decoded(value);
+                    Cow::Owned(decoded.into_owned().into_bytes())
+                }
+            };
+            (name, value)
+        })
     }
 
     /// The value of the first attribute with one of `names`, if the element has any.
