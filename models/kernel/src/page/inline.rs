@@ -218,7 +218,7 @@ impl Inline {
         let Some(source) = sources::source_of(node) else {
             return;
         };
-        if source.address.len() > MAX_VALUE_BYTES || pixels::is_pixel(node, source.address) {
+        if source.address.len() > MAX_VALUE_BYTES || pixels::is_pixel(node, &source.address) {
             return;
         }
         let is_in_noscript = near::around(node, |node| node.tag() == tags::NOSCRIPT).is_some();
@@ -226,7 +226,7 @@ impl Inline {
             return;
         }
         let alternative = node.value(&[Name::Alt]).unwrap_or_default();
-        let (alternative, kept) = (self.keep(alternative), self.keep(source.address));
+        let (alternative, kept) = (self.keep(alternative), self.keep(&source.address));
         let link = self.open_links.last().copied().unwrap_or(0);
         let is_figure = is_in_figure(node) && (link == 0 || sources::is_file(self.href(link)));
         self.images.push(Image {
@@ -251,7 +251,7 @@ impl Inline {
         let near = self.images.get(last..).unwrap_or_default().iter().rev();
         let mut near = near.filter(|image| image.is_in_noscript != is_in_noscript);
         let is_near = |image: &Image| image.at == at || image.at + 1 == at;
-        let has_same = |image: &&Image| self.value(image.source).as_bytes() == source.address;
+        let has_same = |image: &&Image| self.value(image.source).as_bytes() == &*source.address;
         if near.clone().any(|image| has_same(&image)) {
             return true;
         }
@@ -260,7 +260,7 @@ impl Inline {
             return false;
         };
         if copied && !source.is_placeholder {
-            let kept = self.keep(source.address);
+            let kept = self.keep(&source.address);
             if let Some(image) = self.images.last_mut() {
                 (image.source, image.is_placeholder) = (kept, false);
             }

@@ -38,6 +38,51 @@ def test_an_image_is_written_once_from_its_best_source(markup: str, name: str) -
 
 
 @pytest.mark.parametrize(
+    "attributes",
+    [
+        "data-flickity-lazyload=/folder/a.jpg",
+        "data-hi-res-src=/folder/a.jpg src=data:x",
+        "src=/loading.gif data-echo=/folder/a.jpg",
+        "src=spacer.gif data-orig-file=/folder/a.jpg data-large-file=/b.jpg",
+        "data-thumb=/b.jpg data-full=/folder/a.jpg",
+        "data-fallback-src=/404.png data-hires=/folder/a.jpg",
+        "data-ll-srcset='/b.jpg 300w, /folder/a.jpg 900w'",
+        "data-orig-srcset='/b.jpg 1x, /folder/a.jpg 2x' src=data:x",
+        "nitro-lazy-src=/folder/a.jpg",
+        "data-low-src=/folder/a.jpg",
+        "onerror=\"this.src='/b.jpg'\" data-cfsrc=/folder/a.jpg",
+    ],
+)
+def test_an_image_of_a_script_with_any_name_for_its_source_is_found(attributes: str) -> None:
+    expected = f"![]({FOLDER}a.jpg)"
+
+    assert markdown(f"<p>x</p><img {attributes}>") == f"x\n\n{expected}"
+
+
+def test_a_lazy_address_keeps_its_parameters() -> None:
+    image = "<img data-lazyload='/image?id=3&amp;w=9'>"
+
+    assert markdown(f"<p>x</p>{image}") == "x\n\n![](https://page.invalid/image?id=3&w=9)"
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        "data-title=a.jpg",
+        "data-page=/ships/12",
+        "data-caption='the file /a.jpg'",
+        "data-meta='{&quot;a&quot;:&quot;/a.jpg&quot;}'",
+        "longdesc=/a.jpg",
+        "data-offset=300",
+        "onclick=open('/a.jpg')",
+    ],
+)
+def test_another_attribute_of_an_image_is_not_its_source(attributes: str) -> None:
+    assert markdown(f"<p>x</p><img {attributes}>") == "x"
+    assert markdown(f"<p>x</p><img src=b.jpg {attributes}>") == f"x\n\n![]({FOLDER}b.jpg)"
+
+
+@pytest.mark.parametrize(
     ("markup", "expected"),
     [
         ("<p>x<img src=a.jpg><img src=b.jpg>", f"x ![]({FOLDER}a.jpg) ![]({FOLDER}b.jpg)"),

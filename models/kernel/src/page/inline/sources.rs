@@ -1,5 +1,7 @@
 //! The source of an image: its address, one that a script loads, the largest of several.
 
+use std::borrow::Cow;
+
 use memchr::memmem;
 
 use crate::page::attributes::Name;
@@ -7,9 +9,9 @@ use crate::page::tags;
 use crate::page::tree::Node;
 
 /// The address of an image as written in the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source<'tree> {
-    pub address: &'tree [u8],
+    pub address: Cow<'tree, [u8]>,
     pub is_placeholder: bool,
 }
 
@@ -38,16 +40,87 @@ pub fn source_of<'tree>(image: Node<'tree>) -> Option<Source<'tree>> {
         .or_else(|| own.filter(|_| !is_placeholder))
         .or_else(|| image.value(&[Name::SourceSet]).and_then(largest))
         .or_else(|| of_picture(image));
+    let best = best.map(Cow::Borrowed).or_else(|| of_script(image));
     match (best, own) {
         (Some(address), _) => Some(Source {
             address,
             is_placeholder: false,
         }),
         (None, own) => own.map(|address| Source {
-            address,
+            address: address.into(),
             is_placeholder,
         }),
     }
+}
+
+/// Attributes of an image without a source.
+const NO_SOURCES: [&[u8]; 9] = [
+    b"src",
+    b"srcset",
+    b"alt",
+    b"title",
+    b"class",
+    b"id",
+    b"style",
+    b"usemap",
+    b"longdesc",
+];
+/// Words in the names of attributes with an address.
+const OF_SOURCES: [&[u8]; 4] = [b"src", b"lazy", b"original", b"hires"];
+/// Words in the names of attributes with a smaller or another picture.
+const LESSER: [&[u8]; 9] = [
+    b"thumb",
+    b"small",
+    b"low",
+    b"blur",
+    b"medium",
+    b"placeholder",
+    b"preview",
+    b"fallback",
+    b"error",
+];
+
+/// The address in an attribute of a script's own, for an image without another source: the file of
+/// a picture, or any address where the name says that it is one.
+fn of_script<'tree>(image: Node<'tree>) -> Option<Cow<'tree, [u8]>> {
+    let mut lesser = None;
+    for (name, value) in image.markup_attributes() {
+        let name = name.to_ascii_lowercase();
+        let says = |words: &[&[u8]]| words.iter().any(|word| memmem::find(&name, word).is_some());
+        if NO_SOURCES.contains(&name.as_slice()) || name.starts_with(b"on") {
+            continue;
+        }
+        let (is_set, is_named) = (name.ends_with(b"set"), says(&OF_SOURCES));
+        let address = match &value {
+            Cow::Borrowed(value) => address_in(value, is_set, is_named).map(Cow::Borrowed),
+            Cow::Owned(value) => {
+                address_in(value, is_set, is_named).map(|address| Cow::Owned(address.to_vec()))
+            }
+        };
+        if address.is_some() && !says(&LESSER) {
+            return address;
+        }
+        lesser = lesser.or(address);
+    }
+    lesser
+}
+
+/// The address that a value is, or the largest of a set of them.
+fn address_in(value: &[u8], is_set: bool, is_named: bool) -> Option<&[u8]> {
+    let address = if is_set {
+        largest(value)
+    } else {
+        usable(value)
+    }?;
+    let path = || std::str::from_utf8(address).is_ok_and(is_file);
+    let is_absolute = || {
+        [b"http".as_slice(), b"/"]
+            .iter()
+            .any(|start| address.starts_with(start))
+    };
+    let is_one =
+        address.contains(&b'/') && !address.iter().any(|byte| b" \t\n\"'<>{}()".contains(byte));
+    (is_one && (path() || is_named && is_absolute())).then_some(address)
 }
 
 /// Whether a link leads to the file of a picture.
