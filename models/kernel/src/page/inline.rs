@@ -3,6 +3,7 @@
 //! Only Markdown needs it, so it is not part of the table of blocks. A separate walk records it, as
 //! changes of style at byte positions of the first walk's text.
 
+mod adverts;
 mod language;
 mod pixels;
 mod sources;
@@ -218,7 +219,10 @@ impl Inline {
         let Some(source) = sources::source_of(node) else {
             return;
         };
-        if source.address.len() > MAX_VALUE_BYTES || pixels::is_pixel(node, &source.address) {
+        if source.address.len() > MAX_VALUE_BYTES
+            || pixels::is_pixel(node, &source.address)
+            || adverts::is_advert(node, &source.address)
+        {
             return;
         }
         let is_in_noscript = near::around(node, |node| node.tag() == tags::NOSCRIPT).is_some();

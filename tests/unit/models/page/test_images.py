@@ -83,6 +83,39 @@ def test_another_attribute_of_an_image_is_not_its_source(attributes: str) -> Non
 
 
 @pytest.mark.parametrize(
+    "linked",
+    [
+        "<a href=https://tea.invalid rel='nofollow sponsored'><img src=tea.jpg></a>",
+        "<a href=https://tea.invalid><img src=tea.png width=468 height=60></a>",
+        "<a href=//tea.invalid><span><img src=tea.png width=728px height=90></span></a>",
+        "<a href=https://build.invalid/x><img src=https://img.shields.io/x/y.svg></a>",
+        "<a href=https://travis-ci.org/x/y><img src=https://travis-ci.org/x/y.svg></a>",
+        "<a href=https://build.invalid/x><img src=https://build.invalid/x/badge.svg></a>",
+        "<a href=https://ad.doubleclick.net/c><img src=/i.jpg></a>",
+    ],
+)
+def test_a_banner_or_a_badge_is_left_out_next_to_an_image_of_the_text(linked: str) -> None:
+    own = "<a href=a.jpg><img src=a-small.jpg></a>"
+    expected = f"[![]({FOLDER}a-small.jpg)]({FOLDER}a.jpg)"
+
+    assert markdown(f"<p>x</p><p>{own}</p><p>{linked}</p>") == f"x\n\n{expected}"
+    assert markdown(f"<p>x</p><p>{own} {linked}</p>") == f"x\n\n{expected}"
+
+
+@pytest.mark.parametrize(
+    "linked",
+    [
+        "<a href=https://photos.invalid/1><img src=a.jpg></a>",
+        "<a href=/tea><img src=a.jpg width=468 height=60></a>",
+        "<a href=https://photos.invalid/1><img src=a.jpg width=640 height=480></a>",
+        "<a href=https://photos.invalid/1 rel=nofollow><img src=a.jpg></a>",
+    ],
+)
+def test_an_image_that_leads_to_another_site_stays(linked: str) -> None:
+    assert f"![]({FOLDER}a.jpg)" in markdown(f"<p>x</p><p>{linked}</p>")
+
+
+@pytest.mark.parametrize(
     ("markup", "expected"),
     [
         ("<p>x<img src=a.jpg><img src=b.jpg>", f"x ![]({FOLDER}a.jpg) ![]({FOLDER}b.jpg)"),

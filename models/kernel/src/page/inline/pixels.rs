@@ -88,7 +88,7 @@ fn is_small(image: Node<'_>) -> bool {
 }
 
 /// A length without a unit or in pixels.
-fn pixels(value: &[u8]) -> Option<u32> {
+pub fn pixels(value: &[u8]) -> Option<u32> {
     let value = value.split(|byte| *byte == b'!').next()?.trim_ascii();
     let value = value.strip_suffix(b"px").unwrap_or(value);
     std::str::from_utf8(value).ok()?.trim().parse().ok()
