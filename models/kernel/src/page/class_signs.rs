@@ -15,7 +15,7 @@ pub mod sign {
     pub const DATE: u16 = 1 << 2;
     /// Line numbers of code.
     pub const NUMBERS: u16 = 1 << 3;
-    /// The edit links of wiki sections.
+    /// The links of wikis to edit a section, to jump, and to what redirects here.
     pub const EDIT: u16 = 1 << 4;
     /// A link to its own place.
     pub const ANCHOR: u16 = 1 << 5;
@@ -84,6 +84,8 @@ const WORDS: &[(&str, u16)] = &[
     ("gutter", sign::NUMBERS),
     ("Gutter", sign::NUMBERS),
     ("editsection", sign::EDIT),
+    ("mw-jump-link", sign::EDIT),
+    ("mw-redirectedfrom", sign::EDIT),
     ("anchor", sign::ANCHOR),
     ("Anchor", sign::ANCHOR),
     ("headerlink", sign::ANCHOR),

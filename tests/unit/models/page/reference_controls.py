@@ -62,7 +62,8 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
     says_number = in_code and _may_number(node) and _are_unnamed(node)
     is_seen_alone = (attributes.get("aria-hidden") or "").split() == ["true"] and is_inline
     return (
-        "editsection" in name
+        re.search("editsection|mw-jump-link|mw-redirectedfrom", name) is not None
+        or _is_edit(node)
         or "tooltip" in (attributes.get("role") or "").lower().split()
         or _TOOLTIP.search(name) is not None
         or (re.search("[cC]opy|[cC]lipboard", name) is not None and is_copy_label(node))
@@ -74,7 +75,11 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
         or (is_seen_alone and _is_said_by_a_neighbour(node))
         or (
             _UNSEEN.search(name) is not None
-            and (_repeats_neighbour(node) or (is_inline and _describes(node)))
+            and (
+                _repeats_neighbour(node)
+                or (is_inline and _describes(node))
+                or short_text(node, 8) in {"▢", "☐", "□", "◻"}
+            )
         )
         or (in_code and node.tag != "code" and _labels_code(node))
     )
@@ -223,6 +228,22 @@ def _is_permalink(node: LexborNode) -> bool:
 
 def _is_heading(node: LexborNode) -> bool:
     return node.tag in _HEADINGS
+
+
+def _edits(node: LexborNode | None) -> bool:
+    if node is None or node.tag != "a":
+        return False
+    return bool(re.search("action=edit|Special:EditPage", node.attributes.get("href") or ""))
+
+
+def _is_edit(node: LexborNode) -> bool:
+    """Whether an element in a heading is only links to edit its section."""
+    is_one = _edits(node)
+    if node.tag in {"small", "span", "sup"}:
+        first = next((each for each in islice(children(node), 3) if is_element(each)), None)
+        is_one = _edits(first) and (short_text(node, 64) or "").startswith("[")
+    heading = around(node, _is_heading) if is_one else None
+    return heading is not None and _has_words_outside(heading, node)
 
 
 def _is_anchor(node: LexborNode) -> bool:

@@ -1,9 +1,12 @@
 //! Links to their own place, next to headings and terms.
 
+use memchr::memmem;
+
+use crate::page::attributes::Name;
 use crate::page::near::{MAX_NODES, around, following, has_words, is_silent, short_text};
 use crate::page::roles::{Role, role};
-use crate::page::tags;
-use crate::page::tree::Node;
+use crate::page::tags::{self, Tag};
+use crate::page::tree::{Node, NodeKind};
 
 /// Texts of links that only show how to link to a place, or that lead back from a note; the fifth
 /// is a chain symbol.
@@ -49,6 +52,27 @@ pub fn is_anchor(node: Node<'_>, href: &[u8]) -> bool {
             before.take(2).any(is_heading)
         }
     }
+}
+
+/// Most bytes of the links of a wiki to edit a section.
+const MAX_EDIT_BYTES: usize = 64;
+
+/// Whether an inline element in a heading is only links that edit its section: `[edit]`.
+pub fn is_edit(node: Node<'_>, tag: Tag) -> bool {
+    let edits = |link: Node<'_>| {
+        let href = link.value(&[Name::Href]).unwrap_or_default();
+        let mut words = [b"action=edit".as_slice(), b"Special:EditPage"].into_iter();
+        link.tag() == tags::A && words.any(|word| memmem::find(href, word).is_some())
+    };
+    let is_wrapper = matches!(tag, tags::SMALL | tags::SPAN | tags::SUP);
+    let is_around_one = || {
+        let mut children = std::iter::successors(node.first_child(), |child| child.next()).take(3);
+        let first = children.find(|child| child.kind() == NodeKind::Element);
+        first.is_some_and(edits)
+            && short_text(node, MAX_EDIT_BYTES).is_some_and(|text| text.starts_with(b"["))
+    };
+    (tag == tags::A && edits(node) || is_wrapper && is_around_one())
+        && around(node, is_heading).is_some_and(|heading| has_words_outside(heading, node))
 }
 
 fn is_heading(node: Node<'_>) -> bool {

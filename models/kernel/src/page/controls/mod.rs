@@ -84,6 +84,7 @@ pub fn is_left_out(
 ) -> bool {
     let has = |wanted: u16| attributes.signs & wanted != 0;
     has(sign::EDIT)
+        || links::is_edit(node, tag)
         || attributes.is_tooltip
         || has(sign::TOOLTIP)
         || has(sign::COPY) && is_copy_label(node)
@@ -92,7 +93,7 @@ pub fn is_left_out(
         || has(sign::ANCHOR) && tag == tags::A && links::is_anchor(node, attributes.href)
         || has(sign::LANGUAGE) && !in_code && names_code(node, tag)
         || attributes.is_aria_hidden && is_said_beside(node, tag)
-        || has(sign::UNSEEN) && (repeats_neighbour(node) || describes(node, tag))
+        || has(sign::UNSEEN) && (repeats_neighbour(node) || describes(node, tag) || is_box(node))
         || in_code && tag != tags::CODE && labels_code(node)
 }
 
@@ -132,6 +133,12 @@ fn is_said_beside(node: Node<'_>, tag: Tag) -> bool {
 
 fn is_filled(text: Vec<u8>) -> bool {
     !text.is_empty()
+}
+
+/// Whether a text for screen readers is only the sign of a box to tick.
+fn is_box(node: Node<'_>) -> bool {
+    const BOXES: [&str; 4] = ["▢", "☐", "□", "◻"];
+    short_text(node, 8).is_some_and(|text| BOXES.iter().any(|sign| sign.as_bytes() == text))
 }
 
 /// Whether a text for screen readers repeats the adjacent text.
