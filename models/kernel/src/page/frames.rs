@@ -49,6 +49,8 @@ pub struct Spans {
     pub value: Option<u32>,
     /// Whether `role` marks a layout table.
     pub is_presentation: bool,
+    /// Whether a style numbers the items of a list or an item, or gives them other marks.
+    pub numbers: Option<bool>,
 }
 
 impl Default for Spans {
@@ -59,6 +61,7 @@ impl Default for Spans {
             start: 1,
             value: None,
             is_presentation: false,
+            numbers: None,
         }
     }
 }
@@ -116,9 +119,14 @@ impl Frames {
             Role::Caption => self.decide(&mut frame, Kind::Caption, 0),
             Role::OrderedList if is_in_code(&frame, paths) => frame.numbers_lines = true,
             Role::Item if frame.numbers_lines => {}
-            Role::OrderedList => self.list(&mut frame, true, spans.start),
-            Role::UnorderedList | Role::DefinitionList => self.list(&mut frame, false, 0),
-            Role::Item => self.item(&mut frame, spans.value),
+            Role::OrderedList => {
+                self.list(&mut frame, spans.numbers.unwrap_or(true), spans.start);
+            }
+            Role::UnorderedList => {
+                self.list(&mut frame, spans.numbers.unwrap_or(false), spans.start);
+            }
+            Role::DefinitionList => self.list(&mut frame, false, 0),
+            Role::Item => self.item(&mut frame, spans),
             Role::Term => self.term(&mut frame, 0),
             Role::Definition => self.term(&mut frame, 1),
             Role::Table | Role::Row | Role::Cell if frame.is_listing => {}
@@ -160,14 +168,15 @@ impl Frames {
         frame.block.lists = frame.block.lists.saturating_add(1);
     }
 
-    fn item(&mut self, frame: &mut Frame, value: Option<u32>) {
+    fn item(&mut self, frame: &mut Frame, spans: Spans) {
         // an item outside any list gets a list of its own
         frame.block.lists = frame.block.lists.max(1);
         self.decide(frame, Kind::ListItem, frame.block.lists);
         frame.block.list = frame.list;
         let at = (frame.list as usize).wrapping_sub(1);
-        if let Some(list) = self.lists.get_mut(at).filter(|list| list.is_ordered) {
-            let ordinal = value.unwrap_or(list.next);
+        let is_ordered = |list: &&mut List| spans.numbers.unwrap_or(list.is_ordered);
+        if let Some(list) = self.lists.get_mut(at).filter(is_ordered) {
+            let ordinal = spans.value.unwrap_or(list.next);
             frame.block.ordinal = Some(ordinal);
             list.next = ordinal.saturating_add(1);
         }

@@ -28,11 +28,16 @@ pub fn write<'page>(
     let page = Inlined::of(table, markup, &parts);
     let mut writer = Writer::default();
     let mut before = None;
+    let mut rest = parts.as_slice();
     for unit in parts.chunk_by(|left, right| are_one(left.block, right.block)) {
         let is_code = unit.iter().all(|part| part.block.kind == Kind::Code);
         let is_whole = is_code || grid::has_columns(unit);
         let size = if is_whole { unit.len() } else { 1 };
         for unit in unit.chunks(size) {
+            rest = rest.get(unit.len()..).unwrap_or_default();
+            if writer.is_number(&page, unit, rest.first()) {
+                continue;
+            }
             writer.images(&page, before, unit.first().map(|part| part.block));
             writer.unit(&page, unit);
             before = unit.last().map(|part| part.block);
@@ -76,16 +81,66 @@ struct Writer {
     /// Open items, innermost last.
     items: Vec<Item>,
     previous: Option<Written>,
+    /// The last item that begins with a block that is its number.
+    number: Option<Number>,
 }
 
+/// The number that an item begins with.
+#[derive(Clone, Copy)]
+struct Number {
+    list: u32,
+    group: u32,
+    ordinal: u32,
+}
+
+/// Most digits of the number that an item begins with.
+const DIGITS: usize = 3;
+
 impl Writer {
+    /// Whether a unit is only the number of the item that the next part continues, counted from 1.
+    fn is_number(
+        &mut self,
+        page: &Inlined<'_>,
+        unit: &[Part<'_>],
+        next: Option<&Part<'_>>,
+    ) -> bool {
+        let ([part], Some(next)) = (unit, next) else {
+            return false;
+        };
+        let (block, [piece]) = (part.block, part.pieces) else {
+            return false;
+        };
+        let is_bare = block.kind == Kind::ListItem && block.ordinal.is_none();
+        let goes_on = next.block.kind == Kind::ListItem && next.block.group == block.group;
+        let is_open = |item: &Item| item.group == block.group;
+        if !is_bare || !goes_on || piece.marked.is_some() || self.items.iter().any(is_open) {
+            return false;
+        }
+        let text = piece.text(page.table).trim_end_matches(['.', ')', ':']);
+        let before = self.number.filter(|before| before.list == block.list);
+        let ordinal = before.map_or(1, |before| before.ordinal + 1);
+        let is_next = text.len() <= DIGITS && text.parse() == Ok(ordinal);
+        if is_next {
+            self.number = Some(Number {
+                list: block.list,
+                group: block.group,
+                ordinal,
+            });
+        }
+        is_next
+    }
+
     fn unit<'page>(&mut self, page: &Inlined<'page>, unit: &[Part<'page>]) {
         let Some(first) = unit.first() else { return };
         let is_done = page
             .inline()
             .and_then(|inline| inline.is_done(first.block.group));
         let note = page.notes.number(first.block);
-        self.block(first.block, note, task(is_done), &body(page, first, unit));
+        let mut block = *first.block;
+        if let Some(number) = self.number.filter(|number| number.group == block.group) {
+            block.ordinal = Some(number.ordinal);
+        }
+        self.block(&block, note, task(is_done), &body(page, first, unit));
     }
 
     /// Write the images between two blocks, each as a paragraph.
