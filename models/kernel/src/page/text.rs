@@ -259,6 +259,13 @@ impl TextWriter {
         self.is_line_entered = false;
     }
 
+    /// Start a line of code that is an inline element, right after another one, which may be blank.
+    pub fn next_line(&mut self, is_after_blank: bool) {
+        if self.is_open() && (is_after_blank || self.text.last() != Some(&b'\n')) {
+            self.text.push(b'\n');
+        }
+    }
+
     fn line_border(&mut self) {
         if self.is_open() && self.text.last() != Some(&b'\n') {
             self.text.push(b'\n');

@@ -11,7 +11,7 @@
 mod lines;
 mod writing;
 
-use self::lines::may_be_blank_line;
+use self::lines::{line_before, may_be_blank_line};
 use super::attributes::Name;
 use super::blocks::{Block, BlockTable, Kind, LinkWishes};
 use super::class_signs::{ClassSigns, sign};
@@ -265,6 +265,11 @@ impl<'tree> Walker<'tree> {
             return;
         }
         self.meet(tag);
+        if tag == tags::SPAN && self.frames.is_preformatted() {
+            if let Some(before) = line_before(node) {
+                self.text.next_line(before.first_child().is_none());
+            }
+        }
         if let Some(elements) = &mut self.elements {
             elements
                 .anchors

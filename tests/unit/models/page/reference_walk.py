@@ -4,6 +4,7 @@ It is the oracle of the tests: `tests/unit/models/page/test_reference.py` holds 
 kernel (`models/kernel/src/page`) says why each rule exists; this module says what it does.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -42,6 +43,8 @@ from tests.unit.models.page.reference_rules import (
     within_lines,
 )
 from winnow.models.document import BlockKind
+
+_LINE: Final = re.compile("line|.*(?:code|highlight|token|view|cm)-line", re.DOTALL)
 
 
 def _words(text: str) -> frozenset[str]:
@@ -100,6 +103,11 @@ class _Frame:
             and self.block.kind is around.block.kind is BlockKind.CODE
             and self.block.group == around.block.group
         )
+
+
+def _is_line(node: LexborNode) -> bool:
+    words = (node.attributes.get("class") or "").split() if node.tag == "span" else []
+    return any(_LINE.fullmatch(word) for word in words)
 
 
 def cut(tree: LexborHTMLParser) -> list[CutBlock]:
@@ -164,8 +172,7 @@ class _Walk:
     def _enter(self, node: LexborNode, frame: _Frame) -> _Frame | None:
         """Take a node in; return the frame for its children, `None` to pass over them."""
         name = node.tag or ""
-        if name == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
-            self._write(node.text_content or "", frame)
+        self._enter_text(node, frame)
         if name.startswith(("-", "!", "#", "?")):
             return None
         if name == "br":
@@ -185,12 +192,24 @@ class _Walk:
             else:
                 self._end(frame)
             return inside
+        self._enter_line(node, frame)
         address = node.attributes.get("href") if name == "a" else None
         is_toggle = bool(_TOGGLES.intersection(node.attributes))
         is_in_heading = frame.block.kind is BlockKind.HEADING
         opens_part = is_toggle and is_in_heading and (address or "").startswith("#")
         is_link = name == "a" and "href" in node.attributes and not opens_part
         return replace(frame, in_link=frame.in_link or is_link)
+
+    def _enter_text(self, node: LexborNode, frame: _Frame) -> None:
+        if node.tag == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
+            self._write(node.text_content or "", frame)
+
+    def _enter_line(self, node: LexborNode, frame: _Frame) -> None:
+        before = node.prev
+        if frame.is_preformatted and _is_line(node) and before is not None and _is_line(before):
+            is_after_blank = before.first_child is None
+            if self._pieces and (is_after_blank or self._pieces[-1][0] != "\n"):
+                self._pieces.append(("\n", False))
 
     def _is_passed_over(self, node: LexborNode, name: str, frame: _Frame) -> bool:
         is_skipped = name in _SKIPPED and not (name == "button" and is_text(node))

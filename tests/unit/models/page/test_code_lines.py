@@ -36,6 +36,18 @@ def _row(cells: str) -> str:
         f"</div></td><td class=code><div><pre><span></span>{CODE}\n</pre></div></table>"),
         ("<pre><span class=linenos>1</span>if a:\n<span class=linenos>2</span>\n"
         "<span class=linenos special>3</span>    b = 1\n</pre>"),
+        # Shiki, Gatsby, 11ty without line feeds between the lines
+        ("<pre><code><span class=line><b>if</b> a:</span><span class=line></span>"
+        "<span class=line>    b = 1</span></code></pre>"),
+        ("<pre><span class='line diff'>if a:</span><span class='line'></span>"
+        "<span class='line x'>    b = 1</span></pre>"),
+        ("<pre><code><span class=gatsby-highlight-code-line>if a:</span>"
+        "<span class=gatsby-highlight-code-line></span>"
+        "<span class=gatsby-highlight-code-line>    b = 1</span></code></pre>"),
+        ("<pre><code><span class=highlight-line>if a:\n</span><span class=highlight-line>"
+        "<i>\n</i></span><span class=highlight-line>    b = 1</span></code></pre>"),
+        ("<pre><span class=token-line>if a:</span>\n<span class=token-line></span>\n"
+        "<span class=token-line>    b = 1</span></pre>"),
         # Rouge, Hexo
         ("<table class=rouge-table><tr><td class='rouge-gutter gl'><pre class=lineno>"
         "8\n9\n10\n</pre>"

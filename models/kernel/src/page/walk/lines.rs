@@ -1,6 +1,7 @@
 //! Lines of code that are separate elements, and elements that contain lines of code without `pre`.
 
 use super::Walker;
+use crate::page::attributes::Name;
 use crate::page::class_signs::{sign, signs_of};
 use crate::page::controls::{self, buttons};
 use crate::page::element_attributes::ElementAttributes;
@@ -47,6 +48,25 @@ impl Walker<'_> {
 fn is_called_listing(node: Node<'_>) -> bool {
     let mut attributes = node.attributes();
     attributes.any(|each| signs_of(each.value()) & sign::LISTING != 0)
+}
+
+/// The line of code right before another one, both inline elements that a style draws as lines.
+pub(super) fn line_before(node: Node<'_>) -> Option<Node<'_>> {
+    const NAMES: [&[u8]; 5] = [
+        b"code-line",
+        b"highlight-line",
+        b"token-line",
+        b"view-line",
+        b"cm-line",
+    ];
+    let is_line = |node: &Node<'_>| {
+        let class = node.value(&[Name::Class]).unwrap_or_default();
+        let mut words = class.split(u8::is_ascii_whitespace);
+        node.tag() == tags::SPAN
+            && words.any(|word| word == b"line" || NAMES.iter().any(|name| word.ends_with(name)))
+    };
+    let before = node.previous().filter(is_line)?;
+    is_line(&node).then_some(before)
 }
 
 /// Whether white space is between lines of code that are elements, and not part of them.
