@@ -26,7 +26,7 @@ DROPPED: Final = (
 )
 BREAK: Final = "br"
 SEAMS: Final = frozenset("span b strong i em small ins del cite code a label time button".split())
-SEAM_ORDER: Final = ("", "part", "a", "named")
+SEAM_ORDER: Final = ("", "edge", "part", "a", "named")
 # what React sends late: a script moves it to its place
 _STREAMED: Final = re.compile(r"S:[0-9a-fA-F]+")
 
@@ -136,7 +136,11 @@ def seam(left: str, entered: str) -> str:
 
 def is_parted(kind: str, before: list[str], after: str) -> bool:
     """Whether a space belongs between the characters of a block so far and the next text."""
-    if not before or not after or not (_is_of_word(before[-1]) and _is_of_word(after[0])):
+    if not before or not after:
+        return False
+    if before[-1] == ":":
+        return len(before) > 1 and before[-2].islower() and after[0].isupper()
+    if kind == "edge" or not (_is_of_word(before[-1]) and _is_of_word(after[0])):
         return False
     is_only = sum(character not in SPACES for character in before) == 1
     return kind != "part" or not (is_only or len(after) == 1 or after[0].islower())

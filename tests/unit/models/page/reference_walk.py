@@ -202,6 +202,8 @@ class _Walk:
 
     def _enter_text(self, node: LexborNode, frame: _Frame) -> None:
         if node.tag == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
+            if self._left:
+                self._seam = max(self._seam, "edge", key=SEAM_ORDER.index)
             self._write(node.text_content or "", frame)
 
     def _enter_line(self, node: LexborNode, frame: _Frame) -> None:
@@ -284,8 +286,8 @@ class _Walk:
         self._write(self._marks.pop(), frame)
 
     def _meet(self, name: str) -> None:
-        if self._left:
-            self._seam = max(self._seam, seam(self._left, name), key=SEAM_ORDER.index)
+        met = seam(self._left, name) if self._left else "edge"
+        self._seam = max(self._seam, met, key=SEAM_ORDER.index)
         self._left = ""
 
     def _leave(self, name: str, _frame: _Frame) -> None:

@@ -10,6 +10,8 @@ use crate::page::tags::{self, Tag};
 /// The effect of an inline element on the text around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Seam {
+    /// An element next to text: it parts only a label from its value, `By:<span>Ann`.
+    Edge,
     /// A `span`, or an element that styles words: it also wraps parts of a word.
     Part,
     /// A link: two adjacent links are separate things.
@@ -57,7 +59,12 @@ impl Seam {
         else {
             return false;
         };
-        if !(is_of_word(last) && is_of_word(first)) {
+        if last == ':' {
+            let label = &before[..before.len() - 1];
+            return last_of(label).is_some_and(|(last, _)| last.is_lowercase())
+                && first.is_uppercase();
+        }
+        if self == Self::Edge || !(is_of_word(last) && is_of_word(first)) {
             return false;
         }
         // a large first letter, animated letters and digits, and a continuation in lower case stay
@@ -137,6 +144,31 @@ mod tests {
         ] {
             assert!(!parts(Seam::Part, before, after), "{before} {after}");
         }
+    }
+
+    #[test]
+    fn a_label_is_parted_from_its_value() {
+        for seam in [Seam::Edge, Seam::Part, Seam::Link, Seam::Named] {
+            for (before, after) in [
+                ("Developed by:", "Valve"),
+                ("wrote:", "Thanks"),
+                ("Größe:", "Ändern"),
+                ("автор:", "Анна"),
+            ] {
+                assert!(parts(seam, before, after), "{before} {after}");
+            }
+            for (before, after) in [
+                ("std::", "Vector"),
+                ("xml:", "lang"),
+                ("12:", "30"),
+                ("WP:", "Style"),
+                (":", "A"),
+                ("at:", "7"),
+            ] {
+                assert!(!parts(seam, before, after), "{before} {after}");
+            }
+        }
+        assert!(!parts(Seam::Edge, "Software to", "Replace"));
     }
 
     #[test]

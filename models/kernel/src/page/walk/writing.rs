@@ -13,6 +13,12 @@ impl Walker<'_> {
     pub(super) fn write(&mut self, node: Node<'_>) {
         self.note_text(node);
         if !(self.frames.is_preformatted() && lines::is_between(node)) {
+            if self
+                .left
+                .is_some_and(|(_, end)| end == self.text.position())
+            {
+                self.text.seam(Seam::Edge);
+            }
             self.put(node.text());
         }
     }
@@ -47,11 +53,10 @@ impl Walker<'_> {
     /// Enter an element: compares its place with the element that was left last.
     pub(super) fn meet(&mut self, tag: Tag) {
         let Some(seam) = Seam::of(tag) else { return };
-        if let Some((left, end)) = self.left.take() {
-            if end == self.text.position() {
-                self.text.seam(left.with(seam));
-            }
-        }
+        let at = self.text.position();
+        let left = self.left.take().filter(|(_, end)| *end == at);
+        self.text
+            .seam(left.map_or(Seam::Edge, |(left, _)| left.with(seam)));
     }
 
     /// Write a formula in TeX.
