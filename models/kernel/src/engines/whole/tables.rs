@@ -7,6 +7,8 @@ use crate::units::{Span, UnitKind};
 
 /// Words of a block of text.
 const TEXT_WORDS: f32 = 12.0;
+/// Blocks next to a table among which it is.
+const NEAR: usize = 3;
 /// Mean log-odds above which a table between such blocks is kept.
 const INSIDE: f32 = -2.0;
 /// Share of the characters of a table inside links, from which it is navigation.
@@ -57,12 +59,20 @@ fn decide(page: &mut Page<'_>, unit: Span, cells: Span) {
     }
 }
 
-/// Whether a table with few links is directly between kept blocks of text.
+/// Whether a table with few links is between kept blocks of text, next to them or to their headings
+/// and labels.
 fn is_inside(page: &Page<'_>, unit: Span, cells: Span) -> bool {
+    let own = page.table.blocks[cells.first as usize].table;
     let is_text = |block: usize| {
-        let is_known = block < page.verdicts.len() && page.table.blocks[block].table == 0;
-        is_known && page.is_kept(block) && page.weights[block] >= TEXT_WORDS
+        let of = &page.table.blocks[block];
+        page.weights[block] >= TEXT_WORDS && of.kind != Kind::Heading && of.table != own
     };
-    let before = (unit.first as usize).checked_sub(1);
-    before.is_some_and(is_text) && is_text(unit.end as usize) && page.linked(cells) < LINKED
+    let nearest = |blocks: &mut dyn Iterator<Item = usize>| {
+        let mut kept = blocks.take(NEAR).take_while(|block| page.is_kept(*block));
+        kept.any(is_text)
+    };
+    let (first, end) = (unit.first as usize, unit.end as usize);
+    nearest(&mut (0..first).rev())
+        && nearest(&mut (end..page.verdicts.len()))
+        && page.linked(cells) < LINKED
 }

@@ -103,8 +103,31 @@ fn a_table_inside_text_stays_unless_it_is_clearly_boilerplate_or_links() {
         (format!("<p>{TEXT}{few}<p>{TEXT} [-3]"), 1),
         (format!("<p>{TEXT}{least}<p>{TEXT}"), 2),
         (format!("<p>{TEXT}{links}<p>{TEXT}"), 2),
+        // its heading and a label of it are part of the text
+        (format!("<p>{TEXT}<h2>Ships</h2>{few}<p>{TEXT}"), 8),
+        (
+            format!("<p>{TEXT}<p>Ships:</p>{few}<h2>Crews</h2><p>{TEXT}"),
+            9,
+        ),
+        (format!("<p>{TEXT}<h2>Ships [-2]</h2>{few}<p>{TEXT}"), 2),
+        (format!("<h2>{TEXT}</h2>{few}<p>{TEXT}"), 2),
+        (format!("<p>{TEXT}<p>a<p>b<p>c{few}<p>{TEXT}"), 5),
     ] {
         assert_eq!(kept(&markup).len(), count, "{markup}");
+    }
+    // below one word in a cell of a layout
+    for head in [
+        "<th>Ships",
+        "<th colspan=2><b>Ships</b>",
+        "<td>Ships",
+        "<th><h2>Ships</h2>",
+    ] {
+        let cell = format!("<tr><td><p>{TEXT}</p>{few}<p>{TEXT}</p>");
+        let markup = format!("<table><tr>{head}{cell}</table>");
+        assert_eq!(kept(&markup).len(), 8, "{head}");
+        let cell = format!("<tr><td>{few}");
+        let markup = format!("<p>{TEXT}</p><table><tr>{head}{cell}</table><p>{TEXT}</p>");
+        assert_eq!(kept(&markup).len(), 8, "{head}");
     }
 }
 
