@@ -28,11 +28,13 @@ pub enum Decider {
     Container,
     /// A headline or a byline, which articles of one kind have or have not.
     Role,
+    /// A paragraph that is only a link, between paragraphs of the text.
+    Link,
 }
 
 impl Decider {
     /// The names in explanations, by code.
-    pub const NAMES: [&str; 14] = [
+    pub const NAMES: [&str; 15] = [
         "engine",
         "table",
         "list",
@@ -47,5 +49,6 @@ impl Decider {
         "consent",
         "container",
         "role",
+        "link",
     ];
 }

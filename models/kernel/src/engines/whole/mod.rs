@@ -82,6 +82,7 @@ impl<'a> Page<'a> {
         notes::settle(self);
         copies::settle(self);
         dialogs::settle(self);
+        promotion::keep_links(self);
         promotion::settle(self);
         placeholders::settle(self);
         consent::settle(self);

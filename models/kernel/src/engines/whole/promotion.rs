@@ -7,10 +7,11 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 
 use super::controls::{asks_for_scripts, is_about_others, is_control};
-use super::phrases::{CALLS, LABELS, OPENINGS};
+use super::phrases::{APPEALS, CALLS, LABELS, OPENINGS};
 use super::{Decider, Page};
 use crate::page::blocks::{Block, Kind};
 use crate::page::elements::Concealed;
+use crate::page::tags::P;
 
 /// Most words and bytes of such a line.
 const MOST_WORDS: f32 = 40.0;
@@ -24,6 +25,8 @@ const MOST_CALL: usize = 160;
 /// Share of the characters after a lead-in inside links: without a mark, and with one.
 const LINKED: f32 = 0.8;
 const MARKED: f32 = 0.5;
+/// Share of the characters of a request for support inside links.
+const APPEALING: f32 = 0.15;
 /// Most blocks of links that belong to the lead-in above them.
 const MOST_BELOW: usize = 8;
 
@@ -33,15 +36,17 @@ static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
         .ascii_case_insensitive(true)
         .match_kind(MatchKind::LeftmostLongest)
         .start_kind(StartKind::Anchored)
-        .build(OPENINGS.iter().chain(LABELS).chain(CALLS))
+        .build(phrases())
         .expect("a few phrases")
 });
 
 /// The first two letters of all phrases: most other texts begin with others.
-static BEGINNINGS: LazyLock<HashSet<[char; 2]>> = LazyLock::new(|| {
-    let phrases = OPENINGS.iter().chain(LABELS).chain(CALLS);
-    phrases.filter_map(|phrase| beginning(phrase)).collect()
-});
+static BEGINNINGS: LazyLock<HashSet<[char; 2]>> =
+    LazyLock::new(|| phrases().filter_map(|phrase| beginning(phrase)).collect());
+
+fn phrases() -> impl Iterator<Item = &'static &'static str> {
+    OPENINGS.iter().chain(LABELS).chain(CALLS).chain(APPEALS)
+}
 
 /// The first two letters of a text in lower case.
 fn beginning(text: &str) -> Option<[char; 2]> {
@@ -58,6 +63,43 @@ enum Line {
     Label,
     /// It is above the first of them, in one block.
     Head,
+}
+
+/// Words of the paragraphs around one that is only a link.
+const TEXT_WORDS: f32 = 12.0;
+/// Log-odds of a block that is clearly boilerplate.
+const WIDE: f32 = -3.0;
+
+/// Keep a paragraph that is only a link between kept paragraphs of the same element, such as a source
+/// or a download.
+pub fn keep_links(page: &mut Page<'_>) {
+    let Some(elements) = page.table.elements.as_ref() else {
+        return;
+    };
+    let around = |block: usize| {
+        let row = elements.rows.get(*elements.of_block.get(block)? as usize)?;
+        (row.tag == P).then_some(row.parent)
+    };
+    let links: Vec<usize> = (1..page.verdicts.len().saturating_sub(1))
+        .filter(|block| !page.is_kept(*block) && page.odds[*block] > WIDE)
+        .filter(|block| {
+            let (of, text) = (&page.table.blocks[*block], page.text(*block));
+            let is_link = of.link_chars > 0 && text.len() <= MOST_BYTES;
+            let is_text = |other: usize| {
+                page.is_kept(other)
+                    && page.weights[other] >= TEXT_WORDS
+                    && around(other) == around(*block)
+            };
+            is_link
+                && around(*block).is_some()
+                && is_text(block - 1)
+                && is_text(block + 1)
+                && share(of, text.chars().count()) >= LINKED
+        })
+        .collect();
+    for block in links {
+        page.keep(block, Decider::Link);
+    }
 }
 
 pub fn settle(page: &mut Page<'_>) {
@@ -147,7 +189,11 @@ fn line(block: &Block, text: &str, is_hidden: bool) -> Option<Line> {
     if number >= OPENINGS.len() + LABELS.len() {
         // a request in a closed dialog has a form
         let is_linked = block.link_chars > 0 || is_hidden;
-        let is_call = !is_heading && is_linked && chars <= MOST_CALL;
+        let is_appeal = number >= OPENINGS.len() + LABELS.len() + CALLS.len();
+        // in a quotation, or in a story about members
+        let is_told = is_appeal
+            && (after.starts_with([',', '"', '”', '“', '»']) || share(block, chars) < APPEALING);
+        let is_call = !is_heading && is_linked && chars <= MOST_CALL && !is_told;
         return is_call.then_some(Line::Whole);
     }
     let rest = after.trim_start();

@@ -524,6 +524,95 @@ fn lines_that_send_readers_elsewhere_go_in_all_languages() {
 }
 
 #[test]
+fn the_way_to_a_page_and_appeals_for_support_go_in_all_languages() {
+    for line in [
+        "<p>You are here: <a href=/>Home</a> » <a href=/sea>Sea</a></p>",
+        "<div>Sie befinden sich hier: <a href=/>Start</a> &gt; <a href=/s>See</a></div>",
+        "<p>Vous êtes ici : <a href=/>accueil</a> » phare</p>",
+        "<p>現在位置：<a href=/>ホーム</a> &gt; 灯台</p>",
+        "<p>Вы здесь: <a href=/>Главная</a></p>",
+        "<p>أنت هنا: <a href=/>الرئيسية</a></p>",
+        "<p>Bliv medlem og få adgang til alle artikler. <a href=/m>Læs mere her</a></p>",
+        "<p><a href=/m>Become a member today</a></p>",
+        "<p><b>Support our journalism:</b> <a href=/m>give what you can</a></p>",
+        "<p>Werden Sie Mitglied! <a href=/m>Hier beitreten</a></p>",
+        "<p><a href=/m>Devenez membre</a> de notre communauté</p>",
+        "<p><a href=/m>Hazte socio</a></p>",
+        "<p>Word lid en lees alles: <a href=/m>naar de actie</a></p>",
+        "<p><a href=/m>Поддержите нас</a></p>",
+        "<p><a href=/m>支持我们</a></p>",
+        "<p><a href=/m>会員登録はこちら</a></p>",
+        "<p><a href=/m>후원하기</a></p>",
+        "<p>हमारा समर्थन करें: <a href=/m>यहाँ दान करें</a></p>",
+    ] {
+        assert!(goes(line), "{line}");
+    }
+    for line in [
+        "<p>You are here because the council asked for <a href=/a>the report</a>.</p>",
+        "<p>You are here: the map shows the pier, the tower and the mill.</p>",
+        "<h2>Become a member</h2>",
+        "<p>Become a member of the guild, said the law, and you may carry a lamp.</p>",
+        "<p>„Bliv medlem“, sagde hun til <a href=/a>avisen</a>, da havnen var tom.</p>",
+        "<p>Become a member, he told <a href=/a>the paper of the town</a>.</p>",
+        "<p>Become a member of the town council at twenty and you will know what she knew when \
+         she <a href=/a>spoke</a>.</p>",
+        "<p>Donate now and then, was his rule, and he kept it for all of his long life.</p>",
+        "<p>Members of the club paid <a href=/a>a hundred crowns</a> for the lamp.</p>",
+    ] {
+        assert!(!goes(line), "{line}");
+    }
+}
+
+#[test]
+fn a_paragraph_that_is_only_a_link_stays_between_paragraphs() {
+    let link = |text: &str| format!("<p><a href=/a>{text}</a></p>");
+    for line in [
+        link("The report of the ministry (PDF) [-1]"),
+        link("doi:10.1000/1 [-2]"),
+        "<p><b><a href=/a>Source: Gazette [-1]</a></b></p>".to_owned(),
+    ] {
+        assert_eq!(
+            kept(&format!("<p>{TEXT}</p>{line}<p>{TEXT}</p>")).len(),
+            3,
+            "{line}"
+        );
+    }
+    for (markup, count) in [
+        // an opening, the engine is sure, at an end, two of them, in another element, hidden
+        (
+            format!(
+                "<p>{TEXT}</p>{}<p>{TEXT}</p>",
+                link("Read more: a day [-1]")
+            ),
+            2,
+        ),
+        (
+            format!("<p>{TEXT}</p>{}<p>{TEXT}</p>", link("Become a member [-1]")),
+            2,
+        ),
+        (
+            format!("<p>{TEXT}</p>{}<p>{TEXT}</p>", link("A day in May [-4]")),
+            2,
+        ),
+        (format!("<p>{TEXT}</p>{}", link("A day in May [-1]")), 1),
+        (
+            format!("<p>{TEXT}</p>{}<p>{TEXT}</p>", link("A day [-1]").repeat(2)),
+            2,
+        ),
+        (
+            format!(
+                "<p>{TEXT}</p><div>{}</div><p>{TEXT}</p>",
+                link("A day [-1]")
+            ),
+            2,
+        ),
+        (format!("<p>{TEXT}</p><p>A day [-1]</p><p>{TEXT}</p>"), 2),
+    ] {
+        assert_eq!(kept(&markup).len(), count, "{markup}");
+    }
+}
+
+#[test]
 fn a_dialog_that_is_closed_at_first_goes() {
     let passage = format!("<p>{TEXT} It was built by seven masons in one summer.</p>");
     for (dialog, count) in [
