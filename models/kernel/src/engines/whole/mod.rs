@@ -15,6 +15,7 @@ mod phrases;
 mod placeholders;
 mod promotion;
 mod tables;
+mod wiki;
 
 use crate::engines::decider::Decider;
 use crate::engines::hybrid::forest::log_odds;
@@ -84,6 +85,7 @@ impl<'a> Page<'a> {
         dialogs::settle(self);
         promotion::keep_links(self);
         promotion::settle(self);
+        wiki::settle(self);
         placeholders::settle(self);
         consent::settle(self);
         headings::settle(self);

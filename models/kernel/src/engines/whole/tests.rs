@@ -613,6 +613,29 @@ fn a_paragraph_that_is_only_a_link_stays_between_paragraphs() {
 }
 
 #[test]
+fn lines_around_the_article_of_a_wiki_go() {
+    for line in [
+        "<div id=siteSub class=noprint>From Seawiki, the encyclopedia of the sea</div>",
+        "<h3 id=siteSub>Aus Seewiki</h3>",
+        "<div id=contentSub>(Redirected from <a href=/b>Light house</a>)</div>",
+        "<div id=contentSub><div id=mw-content-subtitle>&lt; <a href=/b>Towers</a></div></div>",
+        "<div id=jump-to-nav>Jump to: <a href=#a>navigation</a></div>",
+        "<div class=printfooter>Retrieved from <a href=/b>http://sea.example/b</a></div>",
+        "<div class=page-header__page-subtitle>Redirected from <a href=/b>Beacon</a></div>",
+    ] {
+        assert!(goes(line), "{line}");
+    }
+    for line in [
+        "<p>From Wikipedia, the free encyclopedia, she copied the names of the masons.</p>",
+        "<p>Redirected from the coast road, the buses stop at the school.</p>",
+        "<div class=contentSubtitle>The tower in winter</div>",
+        &format!("<div id=contentSub>{}</div>", TEXT.repeat(5)),
+    ] {
+        assert!(!goes(line), "{line}");
+    }
+}
+
+#[test]
 fn a_dialog_that_is_closed_at_first_goes() {
     let passage = format!("<p>{TEXT} It was built by seven masons in one summer.</p>");
     for (dialog, count) in [
