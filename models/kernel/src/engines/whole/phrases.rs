@@ -766,6 +766,109 @@ pub const APPEALS: &[&str] = &[
     "赞助我们",
 ];
 
+/// Sentences about the rights to a text, in lower case.
+pub const RIGHTS: &[&str] = &[
+    // English
+    "all rights reserved",
+    "all right reserved",
+    "this material may not be published, broadcast",
+    // German, Dutch
+    "alle rechte vorbehalten",
+    "nachdruck verboten",
+    "nachdruck nur mit genehmigung",
+    "alle rechten voorbehouden",
+    // French
+    "tous droits réservés",
+    "reproduction interdite",
+    "tous droits de reproduction",
+    // Spanish, Catalan, Galician
+    "todos los derechos reservados",
+    "reservados todos los derechos",
+    "prohibida su reproducción",
+    "prohibida la reproducción total o parcial",
+    "tots els drets reservats",
+    "todos os dereitos reservados",
+    // Portuguese, Italian
+    "todos os direitos reservados",
+    "proibida a reprodução",
+    "tutti i diritti riservati",
+    "tutti i diritti sono riservati",
+    "riproduzione riservata",
+    // Danish, Norwegian, Swedish, Finnish
+    "alle rettigheder forbeholdes",
+    "alle rettigheter reservert",
+    "alle rettigheter forbeholdt",
+    "med enerett",
+    "alla rättigheter förbehållna",
+    "alla rättigheter reserverade",
+    "eftertryck förbjudes",
+    "kaikki oikeudet pidätetään",
+    // Polish, Czech, Hungarian, Romanian, Turkish
+    "wszelkie prawa zastrzeżone",
+    "wszystkie prawa zastrzeżone",
+    "všechna práva vyhrazena",
+    "minden jog fenntartva",
+    "toate drepturile rezervate",
+    "toate drepturile sunt rezervate",
+    "tüm hakları saklıdır",
+    "tüm haklari saklidir",
+    "her hakkı saklıdır",
+    "tüm hakları mahfuzdur",
+    // Russian, Ukrainian, Bulgarian, Greek
+    "все права защищены",
+    "усі права захищено",
+    "усі права захищені",
+    "всі права захищено",
+    "всі права захищені",
+    "всички права запазени",
+    "με την επιφύλαξη παντός δικαιώματος",
+    "απαγορεύεται η αναδημοσίευση",
+    // Indonesian, Vietnamese, Arabic, Persian, Hebrew, Hindi
+    "hak cipta dilindungi undang-undang",
+    "hak cipta dilindungi",
+    "seluruh hak cipta",
+    "bảo lưu mọi quyền",
+    "giữ bản quyền nội dung",
+    "جميع الحقوق محفوظة",
+    "كل الحقوق محفوظة",
+    "حقوق النشر محفوظة",
+    "حقوق الطبع محفوظة",
+    "حقوق الطبع والنشر محفوظة",
+    "تمامی حقوق محفوظ است",
+    "کلیه حقوق محفوظ است",
+    "כל הזכויות שמורות",
+    "सर्वाधिकार सुरक्षित",
+    // Chinese
+    "版权所有",
+    "版權所有",
+    "未经许可，不得转载",
+    "未经授权，禁止转载",
+    "未经授权禁止转载",
+    "未經許可，不得轉載",
+    "未經授權，禁止轉載",
+];
+
+/// Words about copies and the ends of lines that ban them, separated by `|`, for languages that have
+/// no usual phrase.
+pub const RIGHTS_AT_END: &[(&str, &str)] = &[
+    (
+        "無断|転載|著作権",
+        "禁じます|禁じる|禁ず|禁止|禁止します|禁止です|お断り|お断りします|お断りいたします|帰属します",
+    ),
+    (
+        "转载|轉載|版权|版權|翻印|著作权|著作權",
+        "版权所有|版權所有|转载|轉載|注明出处|註明出處|注明来源|必究|所有权利|所有權利|版权归作者所有",
+    ),
+    (
+        "перепечатка|использовании материалов|использование материалов|копирование материалов",
+        "запрещена|запрещено|обязательна|согласия редакции|разрешения редакции",
+    ),
+    (
+        "무단전재|무단 전재|무단 복제|무단복제",
+        "금지|금함|금합니다|금지합니다",
+    ),
+];
+
 /// Phrases of consent notices for cookies, in lower case. None of them is usual in prose about
 /// cookies, which is about the cookies of others.
 pub const CONSENT: &[&str] = &[
