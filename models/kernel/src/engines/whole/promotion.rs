@@ -130,7 +130,7 @@ pub fn settle(page: &mut Page<'_>) {
 /// Whether a block is a control of the page, or a notice about scripts on a page about other things.
 fn is_of_page(page: &Page<'_>, block: usize, of: &Block) -> bool {
     let text = page.text(block);
-    let is_line = matches!(of.kind, Kind::Paragraph | Kind::Other) && of.table == 0;
+    let is_line = matches!(of.kind, Kind::Paragraph | Kind::Other | Kind::Quote) && of.table == 0;
     let is_for_others = page.concealed(block) == Concealed::NoScript;
     is_line
         && (is_control(text)

@@ -756,6 +756,9 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<dialog><p>Sign up for our newsletter.</p></dialog>",
         "<h3>You may also like</h3><ul><li><a href=/a>A market</a><li><a href=/b>A school</a></ul>",
         "<p>Subscribe to continue reading</p>",
+        "<blockquote>The lamp is old.<div>Click to expand...</div></blockquote>",
+        "<blockquote><p>Die Lampe ist alt.</p><div><a>Zum Vergrößern anklicken....</a></div></blockquote>",
+        "<p><a href=/a>Learn more</a></p>",
         "<div>Sponsored stories</div><div><a href=/a>Ten tricks with rope</a></div>",
         "<p>Already a subscriber? <a href=/a>Log in</a></p>",
         "<h2>Ähnliche Artikel</h2><p><a href=/a>Die Fähre steht still</a></p>",
@@ -765,6 +768,9 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
     }
     for line in [
         "<h2>Share</h2>",
+        "<blockquote>Click to expand the map, the sailor said.</blockquote>",
+        "<ul><li>Learn more<li>Sleep less</ul>",
+        "<p>Learn more, talk less.</p>",
         "<p>Share prices fell.</p>",
         "<ul><li>Share<li>Bond</ul>",
         "<pre>share</pre>",
