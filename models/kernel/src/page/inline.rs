@@ -94,6 +94,17 @@ pub struct Inline {
     open_links: Vec<u32>,
 }
 
+/// Whether an element is part of a recipe, whose boxes are for cooks to tick.
+fn is_of_recipe(node: Node<'_>) -> bool {
+    const WORDS: [&[u8]; 4] = [b"ngredient", b"ecipe", b"nstruction", b"quipment"];
+    let names = [Name::Class, Name::Id, Name::ItemProp];
+    let mut values = node.attributes();
+    values.any(|each| {
+        let has = |word: &&[u8]| memmem::find(each.value(), word).is_some();
+        names.contains(&each.name()) && WORDS.iter().any(has)
+    })
+}
+
 /// Whether an image is in a figure that is not in a part next to the text.
 fn is_in_figure(node: Node<'_>) -> bool {
     let is_next_to = |node: Node<'_>| matches!(node.tag(), tags::ASIDE | tags::FOOTER | tags::NAV);
@@ -194,7 +205,7 @@ impl Inline {
         let is_checkbox = node
             .value(&[Name::Type])
             .is_some_and(|kind| kind.trim_ascii().eq_ignore_ascii_case(b"checkbox"));
-        if is_checkbox && is_first {
+        if is_checkbox && is_first && near::around(node, is_of_recipe).is_none() {
             self.task(block, node.value(&[Name::Checked]).is_some());
         }
     }
