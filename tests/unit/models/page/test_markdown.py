@@ -58,6 +58,12 @@ def _markdown(markup: str) -> str:
             "- 112\n\n  fire\n\n- 110\n\n  police",
         ),
         ("<ul><li>1<li>2</ul>", "- 1\n- 2"),
+        (
+            "<ul><li><p>1<p>a<ul><li>x</ul>b<li><p>2<p>c</ul>",
+            "1. a\n   - x\n\n   b\n\n2. c",
+        ),
+        ("<ul><li><b>1</b><p>egg<li><b>3</b><p>figs</ul>", "- 1\n\n  egg\n\n- 3\n\n  figs"),
+        ("<ul><li><b>1</b><p>egg</ul>", "- 1\n\n  egg"),
         ("<ul><li><p>a<p>1<li><p>b<p>2</ul>", "- a\n\n  1\n\n- b\n\n  2"),
         ("<pre>a ``` b\n  # c</pre>", "````\na ``` b\n  # c\n````"),
         ("<ol><li>a<pre><ol><li>b:<li>    c</ol></pre>", "1. a\n\n   ```\n   b:\n       c\n   ```"),

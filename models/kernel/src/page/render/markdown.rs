@@ -3,6 +3,8 @@
 //! Headings, lists, quotes, code, data tables and footnotes keep their form, and so does inline
 //! markup. Text is escaped, so that it is never taken for markup.
 
+use std::collections::{HashMap, HashSet};
+
 use super::escape::Place;
 use super::inlined::{Inlined, Markup};
 use super::{Outline, Part, grid, tex};
@@ -15,6 +17,8 @@ const MAX_PREFIX: usize = 24;
 /// Largest item number in CommonMark.
 const MAX_ORDINAL: u32 = 999_999_999;
 const MIN_FENCE: usize = 3;
+/// Most digits of the number that an item begins with.
+const DIGITS: usize = 3;
 /// Indentation of the lines of a footnote after the first.
 const NOTE_INDENT: usize = 4;
 
@@ -24,20 +28,19 @@ pub fn write<'page>(
     markup: Markup<'page>,
     parts: impl Iterator<Item = Part<'page>>,
 ) -> (String, Outline) {
-    let parts: Vec<Part<'page>> = parts.collect();
+    let mut parts: Vec<Part<'page>> = parts.collect();
+    let numbers = take_numbers(table, &mut parts);
     let page = Inlined::of(table, markup, &parts);
-    let mut writer = Writer::default();
+    let mut writer = Writer {
+        numbers,
+        ..Writer::default()
+    };
     let mut before = None;
-    let mut rest = parts.as_slice();
     for unit in parts.chunk_by(|left, right| are_one(left.block, right.block)) {
         let is_code = unit.iter().all(|part| part.block.kind == Kind::Code);
         let is_whole = is_code || grid::has_columns(unit);
         let size = if is_whole { unit.len() } else { 1 };
         for unit in unit.chunks(size) {
-            rest = rest.get(unit.len()..).unwrap_or_default();
-            if writer.is_number(&page, unit, rest.first()) {
-                continue;
-            }
             writer.images(&page, before, unit.first().map(|part| part.block));
             writer.unit(&page, unit);
             before = unit.last().map(|part| part.block);
@@ -81,55 +84,58 @@ struct Writer {
     /// Open items, innermost last.
     items: Vec<Item>,
     previous: Option<Written>,
-    /// The last item that begins with a block that is its number.
-    number: Option<Number>,
+    /// By the group of an item the number that it begins with, as a block of its own.
+    numbers: HashMap<u32, u32>,
 }
 
-/// The number that an item begins with.
-#[derive(Clone, Copy)]
-struct Number {
-    list: u32,
-    group: u32,
-    ordinal: u32,
+/// Take out the numbers that items begin with, each a block before the text of its item, and return
+/// them by the groups of the items.
+///
+/// Only of lists whose items count from 1 on: amounts and telephone numbers do not.
+fn take_numbers(table: &BlockTable, parts: &mut Vec<Part<'_>>) -> HashMap<u32, u32> {
+    if !parts.iter().any(|part| number(table, part) == Some(1)) {
+        return HashMap::new();
+    }
+    // by list the groups of its items, unless one does not count on
+    let mut lists: HashMap<u32, Option<Vec<u32>>> = HashMap::new();
+    let mut seen = HashSet::new();
+    let nexts = parts.iter().skip(1).map(Some).chain([None]);
+    for (part, next) in parts.iter().zip(nexts) {
+        let block = part.block;
+        if block.kind != Kind::ListItem || !seen.insert(block.group) {
+            continue;
+        }
+        let items = lists.entry(block.list).or_insert_with(|| Some(Vec::new()));
+        let goes_on = next.is_some_and(|next| next.block.group == block.group);
+        match items {
+            Some(groups) if goes_on && number(table, part) == Some(groups.len() + 1) => {
+                groups.push(block.group);
+            }
+            _ => *items = None,
+        }
+    }
+    let counted = lists.into_values().flatten();
+    let counted = counted.filter(|groups| groups.len() > 1);
+    let numbers: HashMap<u32, u32> = counted
+        .flat_map(|groups| groups.into_iter().zip(1..))
+        .collect();
+    parts.retain(|part| {
+        !(numbers.contains_key(&part.block.group) && seen.remove(&part.block.group))
+    });
+    numbers
 }
 
-/// Most digits of the number that an item begins with.
-const DIGITS: usize = 3;
+/// The number that is all of an item's text.
+fn number(table: &BlockTable, part: &Part<'_>) -> Option<usize> {
+    let [piece] = part.pieces else { return None };
+    let of = part.block;
+    let is_bare = of.kind == Kind::ListItem && of.ordinal.is_none() && piece.marked.is_none();
+    let text = piece.text(table).trim_end_matches(['.', ')', ':']);
+    let is_short = is_bare && text.len() <= DIGITS;
+    is_short.then(|| text.parse().ok()).flatten()
+}
 
 impl Writer {
-    /// Whether a unit is only the number of the item that the next part continues, counted from 1.
-    fn is_number(
-        &mut self,
-        page: &Inlined<'_>,
-        unit: &[Part<'_>],
-        next: Option<&Part<'_>>,
-    ) -> bool {
-        let ([part], Some(next)) = (unit, next) else {
-            return false;
-        };
-        let (block, [piece]) = (part.block, part.pieces) else {
-            return false;
-        };
-        let is_bare = block.kind == Kind::ListItem && block.ordinal.is_none();
-        let goes_on = next.block.kind == Kind::ListItem && next.block.group == block.group;
-        let is_open = |item: &Item| item.group == block.group;
-        if !is_bare || !goes_on || piece.marked.is_some() || self.items.iter().any(is_open) {
-            return false;
-        }
-        let text = piece.text(page.table).trim_end_matches(['.', ')', ':']);
-        let before = self.number.filter(|before| before.list == block.list);
-        let ordinal = before.map_or(1, |before| before.ordinal + 1);
-        let is_next = text.len() <= DIGITS && text.parse() == Ok(ordinal);
-        if is_next {
-            self.number = Some(Number {
-                list: block.list,
-                group: block.group,
-                ordinal,
-            });
-        }
-        is_next
-    }
-
     fn unit<'page>(&mut self, page: &Inlined<'page>, unit: &[Part<'page>]) {
         let Some(first) = unit.first() else { return };
         let is_done = page
@@ -137,9 +143,7 @@ impl Writer {
             .and_then(|inline| inline.is_done(first.block.group));
         let note = page.notes.number(first.block);
         let mut block = *first.block;
-        if let Some(number) = self.number.filter(|number| number.group == block.group) {
-            block.ordinal = Some(number.ordinal);
-        }
+        block.ordinal = self.numbers.get(&block.group).copied().or(block.ordinal);
         self.block(&block, note, task(is_done), &body(page, first, unit));
     }
 
