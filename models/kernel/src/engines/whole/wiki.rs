@@ -24,8 +24,13 @@ pub fn settle(page: &mut Page<'_>) {
     if !NAMES.iter().any(|name| elements.names.contains(name)) {
         return;
     }
+    // only the outermost of them, so that each block is read once
+    let mut is_inside = vec![false; elements.rows.len()];
     for (at, span) in spans(elements).into_iter().enumerate() {
-        if is_named(elements, at) && page.words(span).0 <= MOST_WORDS {
+        let parent = elements.rows[at].parent as usize;
+        let is_in_another = is_inside.get(parent).copied().unwrap_or_default();
+        is_inside[at] = is_in_another || is_named(elements, at);
+        if is_inside[at] && !is_in_another && page.words(span).0 <= MOST_WORDS {
             for block in span.blocks() {
                 page.drop(block, Decider::Promotion);
             }
