@@ -19,14 +19,16 @@ const MAX_ACCOUNT_LINE: usize = 60;
 /// ends there, because a word border in the pattern is slow beyond ASCII.
 static LEAD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"(?i)^\W*(?:byline:?|(?:(?:article|blog|post|story|words?|text|recipe|guest post)\s+)?",
+        r"(?i)^\W*(?:byline:?|(?:(?:article|blog|post|story|words?|text|recipe|guest post|report(?:ing)?",
+        r"|review|column|opinion|analysis|interview)\s+(?:(?:and|&)\s+(?:photos?|photograph[sy]|pictures?",
+        r"|images?|videos?)\s+)?)?",
         r"(?:(?:medically |fact )?(?:written|posted|published|authored|created|contributed|submitted",
         r"|compiled|asked|started|updated)\s+)?by:?",
         r"|(?:about the )?authors?(?:\(s\))?:|author name:|writer:",
         r"|(?:ein (?:artikel|beitrag|kommentar|gastbeitrag) )?von:?|autore?n?(?:in)?:",
         r"|verfasst von:?|(?:écrit |publié |rédigé )?par:?|auteure?:",
         r"|(?:escrito |publicado )?por:?|autora?:|(?:scritto |pubblicato )?d[ai]:?",
-        r"|tekst:|yaza[rn]:|szerző:|írta:|kirjoittaja:|συντάκτης:|författare:|tác giả:|penulis:|автор:?",
+        r"|te(?:ks|x)te?:|te[sx]to:|yaza[rn]:|szerző:|írta:|kirjoittaja:|συντάκτης:|författare:|tác giả:|penulis:|автор:?",
         r"|(?:文|著者|筆者|執筆者?|ライター|作者|記者)\s*[:：／/・])\s*",
     ))
 });
@@ -36,7 +38,8 @@ const SHORT: [&str; 6] = ["by", "von", "par", "por", "da", "di"];
 static END: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)\s[a-z0-9._+-]{1,64}@|\s?(?:기자|記者)(?:\s|$)|\s*[|•·●∙⋅▪—–／*<>@(\[\p{Co}\p{So}]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|published|posted|updated|last",
-        r"|min|minutes?|am|le|il|el|em)\s|\s?,\s?(?:senior|staff|chief|contributing|contributor",
+        r"|min|minutes?|am|le|il|el|em)\s|\s?[;,]\s?(?:and\s)?(?:additional\s|further\s)?(?:photo|pictur",
+        r"|imag|video|graphic|illustrat|report|edit)(?:e?s|ographs?|ography|ed|ing|ions?)?\sby\s|\s?,\s?(?:senior|staff|chief|contributing|contributor",
         r"|editor|writer|reporter|correspondent|director|founder|co-founder|ceo|head|the)\b",
     ))
 });
@@ -58,11 +61,17 @@ const SMALL: [&str; 29] = [
     "den", "ter", "ten", "zu", "zum", "y", "e", "and", "und", "et", "i", "&", "the", "of", "al",
 ];
 const SMALL_TOO: [&str; 4] = ["bin", "ibn", "el", "ap"];
-const ROLES: [&str; 17] = [
+const ROLES: [&str; 23] = [
     "writer",
     "editor",
     "reporter",
     "correspondent",
+    "columnist",
+    "journalist",
+    "critic",
+    "analyst",
+    "producer",
+    "presenter",
     "director",
     "founder",
     "consultant",
@@ -356,12 +365,8 @@ fn before_date(text: &str) -> &str {
 }
 
 /// A person, or several, without their employer or what they are: `Ann Bee, Harbour College`,
-/// `Ann Bee, a nurse`.
+/// `Ann Bee, a nurse`, `Ann Bee, Science Editor`.
 fn without_employer(names: &str) -> String {
-    let is_of_employer = |part: &str| {
-        let mut words = part.split(|sign: char| !sign.is_alphanumeric());
-        words.any(|word| is_one_of(word, &OF_EMPLOYERS))
-    };
     let mut parts = names.split(", ");
     let first = parts.next().unwrap_or_default();
     if !first.contains(' ') {
@@ -376,8 +381,23 @@ fn without_employer(names: &str) -> String {
             || !first.starts_with(char::is_uppercase)
     };
     let mut kept = vec![first];
-    kept.extend(parts.filter(|part| !is_of_employer(part) && is_name(part)));
+    let parts = parts.take_while(|part| !has_word(part, is_role));
+    kept.extend(parts.filter(|part| !has_word(part, is_of_employer) && is_name(part)));
     kept.join(", ")
+}
+
+fn has_word(part: &str, is_asked: fn(&str) -> bool) -> bool {
+    let mut words = part.split(|sign: char| !sign.is_alphanumeric());
+    words.any(is_asked)
+}
+
+fn is_of_employer(word: &str) -> bool {
+    is_one_of(word, &OF_EMPLOYERS)
+}
+
+/// Whether a word says what one or several people are.
+fn is_role(word: &str) -> bool {
+    is_one_of(word.strip_suffix('s').unwrap_or(word), &ROLES)
 }
 
 fn is_month(word: &str) -> bool {
@@ -478,6 +498,25 @@ mod tests {
             ("Written by Ann Bee, a nurse at the hospital.", "Ann Bee"),
             ("By Ann Bee, professor of history at Leeds", "Ann Bee"),
             ("By Ann Bee, science editor", "Ann Bee"),
+            ("By Ann Bee, Health and Science Editor", "Ann Bee"),
+            ("By Ann Bee, Science correspondent", "Ann Bee"),
+            ("By Ann Bee, Digital Producer", "Ann Bee"),
+            ("By Ann Bee, Former Director, Leeds, Kent", "Ann Bee"),
+            ("By Hive's Editorial Writers", "Hive's Editorial Writers"),
+            (
+                "By Ann Bee and Bob Wasp, Science correspondents",
+                "Ann Bee and Bob Wasp",
+            ),
+            ("By Ann Bee, Bob Wasp", "Ann Bee, Bob Wasp"),
+            ("Text: Ann Bee", "Ann Bee"),
+            ("Testo: Anna Ape", "Anna Ape"),
+            ("Text size", ""),
+            ("Story by Ann Bee; photos by Bob Wasp", "Ann Bee"),
+            ("Story and photos by Ann Bee", "Ann Bee"),
+            ("Reporting by Ann Bee; Editing by Bob Wasp", "Ann Bee"),
+            ("By Ann Bee, photographs by Bob Wasp", "Ann Bee"),
+            ("By Ann Bee; Bob Wasp", "Ann Bee; Bob Wasp"),
+            ("Reporting on bees", ""),
             (
                 "Written by Ann Bee, a nurse, the book about hives was printed twice",
                 "",
