@@ -21,8 +21,11 @@ const MARKS: [[u8; 3]; 3] = [*b"{[%", *b"$#@", *b"*||"];
 static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\{\{\{?[^{}\n]*\}\}\}?|\{%[^{}\n]*%\}|<%[^<>\n]*%>|\[%[^\[\]\n]*%\]",
-        r"|\[/?(?:vc|et_pb|fusion|av|cs|mk|rev_slider|contact-form-7|caption|gallery)",
+        r"|\[/?(?:vc|et_pb|fusion|av|cs|mk|rev_slider|contact-form|caption|gallery|mc4wp|wpforms|toc\b",
+        r"|gravityform|ninja_form|elementor|adrotate|metaslider|tablepress|woocommerce|playlist|embed\b)",
         r"[A-Za-z0-9_-]*(?:\s[^\[\]\n]*)?\]",
+        r"|\{/?(?:load(?:position|module(?:id)?)|modulepos|mos(?:image|pagebreak|loadposition)|jcomments",
+        r"|phocagallery|rsform|chronoforms|youtube|vimeo|gallery|slider|tab)(?:[\s=][^{}\n]*)?\}",
         r#"|\[[a-z][a-z0-9_-]+(?:\s+[a-z_-]+=(?:"[^"\n]*"|'[^'\n]*'|\S+))+\s*/?\]"#,
         r"|%%[A-Za-z0-9_.-]+%%|\$\{[A-Za-z0-9_.|' ()\[\]-]+\}|#\{[A-Za-z0-9_.()]+\}",
         r"|\[\[[+*~$!]?[A-Za-z0-9_.:| ()-]+\]\]|\*\|[A-Z0-9_:]+\|\*|##[A-Z0-9_.]+##|@@[A-Za-z0-9_.]+@@",

@@ -827,6 +827,12 @@ fn template_code_that_nobody_filled_goes() {
         "<p>&lt;!-- --&gt;</p>",
         "<p>$title$</p>",
         "<p>@Model.Title</p>",
+        "<p>{loadposition ads}</p>",
+        "<p>{youtube}xY12{/youtube}</p>",
+        "<p>{tab=Harbour}</p>",
+        "<p>[contact-form]</p>",
+        "<p>[toc]</p>",
+        "<p>[wpforms id=3]</p>",
     ] {
         assert!(goes(line), "{line}");
     }
@@ -847,6 +853,8 @@ fn code_and_prose_about_templates_stay() {
         "<table><tr><th>a<th>b<tr><td>null<td>3</table>",
         "<p>null</p><p>The word null stands for no value.</p>",
         "<p>__init__</p>",
+        "<p>[tocsin] is an old word for a bell.</p>",
+        "<p>The gallery {youtubers} opened in the town.</p>",
         "<p>$x$</p>",
         "<p>%s</p><p>A text stands where %s is written.</p>",
         "<p>$1</p><p>Tea is $2.50 today.</p>",
