@@ -293,13 +293,21 @@ def _is_before_pre(node: LexborNode) -> bool:
 
 
 def _is_said_by_a_neighbour(node: LexborNode) -> bool:
-    sides = (neighbour(node, previous), neighbour(node, following))
-    return bool(short_text(node, 256)) and any(
-        any(_UNSEEN.search(value or "") for value in side.attributes.values())
-        and bool(short_text(side, 256))
-        for side in sides
-        if side is not None and is_element(side)
-    )
+    def said(side: LexborNode | None) -> str:
+        if side is None or not is_element(side):
+            return ""
+        is_unseen = any(_UNSEEN.search(value or "") for value in side.attributes.values())
+        return (short_text(side, 256) or "") if is_unseen else ""
+
+    own = short_text(node, 256)
+    before = neighbour(node, previous)
+    if not own:
+        return False
+    if said(before) or said(neighbour(node, following)):
+        return True
+    inside = list(islice(children(before), 5)) if before is not None and is_element(before) else []
+    ending = said(inside[-1]) if 0 < len(inside) < 5 else ""
+    return bool(ending) and own.encode()[0] == ending.encode()[0]
 
 
 def _describes(node: LexborNode) -> bool:

@@ -41,6 +41,9 @@ const CONTROLS: &[&str] = &[
     "already a subscriber|already a subscriber? log in|already a subscriber? sign in",
     "already a member? log in|already a member? sign in|already have an account? log in",
     "already have an account? sign in|to continue reading, subscribe|subscribe to read the full story",
+    "jump to recipe|jump to video|print recipe|pin recipe|save recipe|save this recipe|rate this recipe",
+    "want to save this recipe|did you make this recipe|# from # votes|# from # vote|sharing is caring",
+    "cook mode prevent your screen from going dark|trackback url for this entry|trackback url",
     "subscribe to read more|log in to read more|sign in to read more",
     // the rest of a quoted post, as forums call it
     "zum vergrößern anklicken|zum vergrößern klicken|cliquez pour agrandir|haga clic para expandir",

@@ -20,6 +20,8 @@ const MAX_LOOKS: u32 = 1 << 20;
 /// Longest text that may be a copy of the adjacent one, in bytes.
 const MAX_COPY_BYTES: usize = 256;
 const MAX_LABEL_BYTES: usize = 40;
+/// Children of an element of which the last one is looked at.
+const MAX_CHILDREN: usize = 4;
 /// Longest name of a programming language.
 const MAX_LANGUAGE_BYTES: usize = 24;
 /// Texts of copy buttons, in lower case.
@@ -121,18 +123,34 @@ fn names_code(node: Node<'_>, tag: Tag) -> bool {
         && short_text(node, MAX_LANGUAGE_BYTES).is_some_and(is_word)
 }
 
-/// Whether a short, purely visual text is next to one for screen readers only.
+/// Whether a short, purely visual text is next to one for screen readers only, or behind an element
+/// that ends in one with the same first letter: `<i>8<b class=sr-only> hours</b></i> <i>hrs</i>`.
 fn is_said_beside(node: Node<'_>, tag: Tag) -> bool {
-    role(tag) == Role::Inline
-        && [neighbour(node, Node::previous), neighbour(node, Node::next)]
-            .into_iter()
-            .flatten()
-            .any(|said| is_unseen(said) && short_text(said, MAX_COPY_BYTES).is_some_and(is_filled))
-        && short_text(node, MAX_COPY_BYTES).is_some_and(is_filled)
+    let said = |side: Node<'_>| {
+        let text = is_unseen(side).then(|| short_text(side, MAX_COPY_BYTES));
+        text.flatten().filter(|text| !text.is_empty())
+    };
+    let own = || short_text(node, MAX_COPY_BYTES).filter(|own| !own.is_empty());
+    if role(tag) != Role::Inline {
+        return false;
+    }
+    let before = neighbour(node, Node::previous);
+    let sides = [before, neighbour(node, Node::next)];
+    if sides.into_iter().flatten().any(|side| said(side).is_some()) {
+        return own().is_some();
+    }
+    let inside = before.and_then(last_child).and_then(said);
+    inside.is_some_and(|inside| own().is_some_and(|own| own[0] == inside[0]))
 }
 
-fn is_filled(text: Vec<u8>) -> bool {
-    !text.is_empty()
+/// The last child of an element with few.
+fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+    let mut children = std::iter::successors(node.first_child(), |child| child.next());
+    children
+        .by_ref()
+        .take(MAX_CHILDREN)
+        .last()
+        .filter(|last| last.next().is_none())
 }
 
 /// Whether a text for screen readers is only the sign of a box to tick.
