@@ -52,7 +52,6 @@ impl<'tree> ElementAttributes<'tree> {
                 Name::Style => {
                     found.style = attribute.value();
                     found.is_hidden |= is_hiding(found.style);
-                    found.spans.numbers = numbers(found.style);
                     found.is_out_of_sight |= is_off_screen(found.style);
                 }
                 Name::Id => {
@@ -119,20 +118,20 @@ impl<'tree> ElementAttributes<'tree> {
             value.is_some_and(|value| value.trim_ascii_start().starts_with(b"none"))
         })
     }
-}
 
-/// Whether a style numbers the items of a list; `None` if it says nothing of their marks, or hides
-/// them, since scripts and other styles number items too.
-fn numbers(style: &[u8]) -> Option<bool> {
-    const BULLETS: [&[u8]; 3] = [b"disc", b"circle", b"square"];
-    let at = memmem::find(style, b"list-style")?;
-    let value = style[at..].split(|&byte| byte == b';').next()?;
-    let value = value.splitn(2, |&byte| byte == b':').nth(1)?;
-    let mut words = value.split(|byte| byte.is_ascii_whitespace() || *byte == b'!');
-    words.find_map(|word| match word.to_ascii_lowercase().as_slice() {
-        b"decimal" | b"decimal-leading-zero" => Some(true),
-        word => BULLETS.contains(&word).then_some(false),
-    })
+    /// Whether its style numbers the items of a list; `None` if it says nothing of their marks, or hides
+    /// them, since scripts and other styles number items too.
+    pub fn numbers(&self) -> Option<bool> {
+        const BULLETS: [&[u8]; 3] = [b"disc", b"circle", b"square"];
+        let at = memmem::find(self.style, b"list-style")?;
+        let value = self.style[at..].split(|&byte| byte == b';').next()?;
+        let value = value.splitn(2, |&byte| byte == b':').nth(1)?;
+        let mut words = value.split(|byte| byte.is_ascii_whitespace() || *byte == b'!');
+        words.find_map(|word| match word.to_ascii_lowercase().as_slice() {
+            b"decimal" | b"decimal-leading-zero" => Some(true),
+            word => BULLETS.contains(&word).then_some(false),
+        })
+    }
 }
 
 fn has_word(value: &[u8], wanted: &[u8]) -> bool {

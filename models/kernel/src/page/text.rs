@@ -86,7 +86,9 @@ impl TextWriter {
     /// Add running text to the block: the content of one text node.
     pub fn push(&mut self, text: &[u8], in_link: bool) {
         if let Some(seam) = self.seam.take() {
-            if self.gap == Gap::None && seam.parts(&self.text[self.block_start..], text) {
+            let may_part = seam != Seam::Edge || self.text.last() == Some(&b':');
+            if may_part && self.gap == Gap::None && seam.parts(&self.text[self.block_start..], text)
+            {
                 self.space(false);
             }
         }

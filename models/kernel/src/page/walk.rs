@@ -248,8 +248,11 @@ impl<'tree> Walker<'tree> {
     ) {
         if role.is_block() {
             let around = self.frames.top();
-            self.frames
-                .push(role, tag, attributes.spans, &mut self.paths);
+            let mut spans = attributes.spans;
+            if matches!(role, Role::OrderedList | Role::UnorderedList | Role::Item) {
+                spans.numbers = attributes.numbers();
+            }
+            self.frames.push(role, tag, spans, &mut self.paths);
             if self.frames.top().continues(&around) {
                 self.text.enter_line();
             } else {

@@ -1,5 +1,9 @@
 //! Notices of rights after the text: "© 2025 Harbour News. All rights reserved."
 
+use std::sync::LazyLock;
+
+use aho_corasick::AhoCorasick;
+
 use super::phrases::{RIGHTS, RIGHTS_AT_END};
 use super::{Decider, Page};
 use crate::page::blocks::Kind;
@@ -19,6 +23,16 @@ const MOST_WORDS: usize = 8;
 const MOST_AT_END: usize = 100;
 /// Signs of copyright, in lower case.
 const SIGNS: [&str; 4] = ["©", "ⓒ", "(c)", "copyright"];
+
+/// What every notice has: most lines have none of it.
+#[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
+static ANY: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    let topics = RIGHTS_AT_END
+        .iter()
+        .flat_map(|(topics, _)| topics.split('|'));
+    let all = RIGHTS.iter().chain(&SIGNS).copied().chain(topics);
+    AhoCorasick::new(all).expect("a few phrases")
+});
 
 pub fn settle(page: &mut Page<'_>) {
     let mut notices = Vec::new();
@@ -47,6 +61,9 @@ fn is_notice(text: &str) -> bool {
         return false;
     }
     let lowered = text.to_lowercase();
+    if !ANY.is_match(&lowered) {
+        return false;
+    }
     let is_mark = |c: char| !c.is_alphanumeric() && !"©ⓒ(".contains(c);
     let line = lowered.trim_start_matches(is_mark);
     let line = line.trim_end_matches(|c: char| !c.is_alphanumeric());

@@ -59,6 +59,10 @@ const MAX_EDIT_BYTES: usize = 64;
 
 /// Whether an inline element in a heading is only links that edit its section: `[edit]`.
 pub fn is_edit(node: Node<'_>, tag: Tag) -> bool {
+    let parents = std::iter::successors(node.parent(), |node| node.parent());
+    let Some(heading) = parents.take(2).find(|node| is_heading(*node)) else {
+        return false;
+    };
     let edits = |link: Node<'_>| {
         let href = link.value(&[Name::Href]).unwrap_or_default();
         let mut words = [b"action=edit".as_slice(), b"Special:EditPage"].into_iter();
@@ -72,7 +76,7 @@ pub fn is_edit(node: Node<'_>, tag: Tag) -> bool {
             && short_text(node, MAX_EDIT_BYTES).is_some_and(|text| text.starts_with(b"["))
     };
     (tag == tags::A && edits(node) || is_wrapper && is_around_one())
-        && around(node, is_heading).is_some_and(|heading| has_words_outside(heading, node))
+        && has_words_outside(heading, node)
 }
 
 fn is_heading(node: Node<'_>) -> bool {
