@@ -29,7 +29,7 @@ _BY_UNIT: Final = {
     "copy": ("kept as a copy", "a copy of words that other blocks keep"),
     "promotion": (
         "kept as promotion",
-        "promotes another page, or is a control or a notice of rights",
+        "promotes another page, or is a control",
     ),
     "link": ("a link between paragraphs of the text", "dropped as a link"),
     "placeholder": ("kept as a placeholder", "unfilled template code"),

@@ -32,7 +32,7 @@ const CONTROLS: &[&str] = &[
     "opens in a new window|print this article|log in or register to post comments|accept cookies",
     "accept all cookies|subscribe to continue reading|sign in to continue reading|search for",
     "log in to continue reading|sign in to your account to continue reading",
-    "show more|show less|load more|view more|read less|toggle navigation|open in app|learn more",
+    "show more|show less|load more|view more|read less|toggle navigation|open in app",
     "click to expand|click to collapse|click to enlarge|tap to expand|previous page|next page",
     "helpful|not helpful|was this helpful|was this review helpful|was this article helpful",
     "was this page helpful|was this answer helpful|did you find this helpful|report abuse",
@@ -59,7 +59,7 @@ const CONTROLS: &[&str] = &[
     "artikel teilen|beitrag teilen|auf facebook teilen|auf twitter teilen|link kopieren|seite drucken",
     "wird geladen|artikel drucken|artikel anhören|# min. lesezeit|# min lesezeit|# minuten lesezeit",
     "# kommentare|# kommentar|kommentar schreiben|kommentar hinterlassen|mehr anzeigen|mehr laden",
-    "weniger anzeigen|mehr erfahren|nach der anzeige geht es weiter|war dies hilfreich|war diese bewertung hilfreich",
+    "weniger anzeigen|nach der anzeige geht es weiter|war dies hilfreich|war diese bewertung hilfreich",
     "war dieser artikel hilfreich|hilfreich|bewertung melden|beitrag melden|kommentar melden",
     "bereits abonnent? anmelden|bereits abonnent? hier anmelden|schon abonnent? hier anmelden",
     // French

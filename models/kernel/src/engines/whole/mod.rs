@@ -14,7 +14,6 @@ mod notes;
 mod phrases;
 mod placeholders;
 mod promotion;
-mod rights;
 mod tables;
 mod wiki;
 
@@ -87,7 +86,6 @@ impl<'a> Page<'a> {
         promotion::keep_links(self);
         promotion::settle(self);
         wiki::settle(self);
-        rights::settle(self);
         placeholders::settle(self);
         consent::settle(self);
         headings::settle(self);

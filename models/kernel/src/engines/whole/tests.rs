@@ -636,60 +636,6 @@ fn lines_around_the_article_of_a_wiki_go() {
 }
 
 #[test]
-fn notices_of_rights_after_the_text_go() {
-    let last = |line: &str| kept(&format!("<p>{TEXT}</p><p>{TEXT}</p><p>{line}</p>")).len() == 2;
-    for line in [
-        "© 2020 Harbour News Ltd. All rights reserved.",
-        "Copyright © 2020 Harbour News",
-        "(c) 2020 Harbour News",
-        "Copyright 2020 The Harbour Press",
-        "All rights reserved. This material may not be published, broadcast or rewritten.",
-        "© dpa-infocom, dpa:210304-99-123456/3",
-        "Alle Rechte vorbehalten.",
-        "Tous droits réservés – Le Port",
-        "© 2020 ООО «Маяк». Все права защищены.",
-        "جميع الحقوق محفوظة © 2020",
-        "無断転載を禁じます。",
-        "※記事・写真の無断転載を禁じます",
-        "【無断転載禁止】",
-        "© 2020 株式会社灯台新聞社",
-        "著作権は灯台新聞社に帰属します。",
-        "版权所有，未经授权禁止转载",
-        "未经许可，不得转载。",
-        "&lt;저작권자 ⓒ 등대신문, 무단전재 및 재배포 금지&gt;",
-        "Copyrightⓒ 등대신문. 무단 전재 및 재배포 금지",
-        "حقوق النشر محفوظة لجريدة المنارة",
-        "TÜM HAKLARI SAKLIDIR",
-        "Перепечатка материалов запрещена без согласия редакции.",
-        "При использовании материалов ссылка на сайт обязательна.",
-    ] {
-        assert!(last(line), "{line}");
-    }
-    for line in [
-        "Copyright law protects a building for seventy years after the death of its architect.",
-        "The sign © stands on the tower since 1911.",
-        "© 2020 Ann Bee, whose pictures are shown in the hall until May, lives there.",
-        "Alle Rechte vorbehalten hat sich der Rat nur bei der Farbe des Turms.",
-        "無断転載を禁じるという規則について、町の議会は来月も話し合いを続ける。",
-        "무단전재가 무엇인지에 대해 의회는 다음 달에도 이야기할 것이라고 말했다.",
-        "版权所有者是当年的建筑师，他的孙女如今住在镇上。",
-        "(c) the third clause of the treaty says nothing of it.",
-        "Photo: © Ann Bee",
-        "Перепечатка книги о маяке началась весной, и ее ждали все.",
-        "Copyright and its history",
-    ] {
-        assert!(!last(line), "{line}");
-    }
-    // before the text, and alone
-    let first = format!("<p>Copyright (c) 2020 Ann Bee</p><p>{TEXT}</p>");
-    assert_eq!(kept(&first).len(), 2);
-    assert_eq!(kept("<p>© 2020 Ann Bee</p>").len(), 1);
-    // tags and the like may follow
-    let tags = format!("<p>{TEXT}</p><p>© 2020 Harbour News</p><p>Sea, ships</p>");
-    assert_eq!(kept(&tags), [TEXT, "Sea, ships"]);
-}
-
-#[test]
 fn a_dialog_that_is_closed_at_first_goes() {
     let passage = format!("<p>{TEXT} It was built by seven masons in one summer.</p>");
     for (dialog, count) in [
@@ -758,7 +704,6 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<p>Subscribe to continue reading</p>",
         "<blockquote>The lamp is old.<div>Click to expand...</div></blockquote>",
         "<blockquote><p>Die Lampe ist alt.</p><div><a>Zum Vergrößern anklicken....</a></div></blockquote>",
-        "<p><a href=/a>Learn more</a></p>",
         "<div>Sponsored stories</div><div><a href=/a>Ten tricks with rope</a></div>",
         "<p>Already a subscriber? <a href=/a>Log in</a></p>",
         "<h2>Ähnliche Artikel</h2><p><a href=/a>Die Fähre steht still</a></p>",

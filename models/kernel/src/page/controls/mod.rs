@@ -123,7 +123,7 @@ fn names_code(node: Node<'_>, tag: Tag) -> bool {
         && short_text(node, MAX_LANGUAGE_BYTES).is_some_and(is_word)
 }
 
-/// Whether a short, purely visual text is next to one for screen readers only, or behind an element
+/// Whether a short, purely visual text is next to one for screen readers only, or after an element
 /// that ends in one with the same first letter: `<i>8<b class=sr-only> hours</b></i> <i>hrs</i>`.
 fn is_said_beside(node: Node<'_>, tag: Tag) -> bool {
     let said = |side: Node<'_>| {
