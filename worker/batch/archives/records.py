@@ -7,12 +7,14 @@ case, lines that end in only LF or only CR, empty lines and empty members betwee
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, Protocol
 
 from winnow.models.errors import WinnowError
 from winnow.worker.batch.archives.unpacking import DamagedPacking, Packing, members
 
 MAX_FIELDS_BYTES: Final = 1 << 20  # of the fields of a record
+MAX_FIELDS_LINES: Final = 1 << 7  # where they do not end in CR LF CR LF
 MAX_LINE_BYTES: Final = 1 << 16
 
 _VERSION: Final = re.compile(rb"WARC/\d{1,3}\.\d{1,3}[ \t]*")
@@ -210,7 +212,10 @@ def records(stream: Stream) -> Iterator[Record]:
         offset = stream.offset
         head = stream.plain_head(MAX_FIELDS_BYTES)
         try:
-            lines = head.splitlines(keepends=True) or list(header_lines(stream, MAX_FIELDS_BYTES))
+            lines = head.splitlines(keepends=True)
+            if not lines:
+                read = header_lines(stream, MAX_FIELDS_BYTES)
+                lines = list(islice(read, MAX_FIELDS_LINES))
         except DamagedPacking as error:
             raise DamagedPacking(error.args[0], offset=offset) from None
         if not lines:

@@ -215,6 +215,19 @@ def test_a_plain_archive_that_ends_within_headers_says_so() -> None:
     assert found == ["0", "1", "undecodable: record: fields without an end"]
 
 
+@pytest.mark.parametrize(("fields", "expected"), [(100, "0"), (200, "undecodable: record: ")])
+def test_fields_that_end_in_only_lf_are_read_up_to_a_number_of_lines(
+    fields: int, expected: str
+) -> None:
+    record = a_record(0, b"<p>bees").stored.replace(b"\r\n", b"\n", 1)
+    more = b"".join(b"X-%d: a\r\n" % number for number in range(fields))
+    begin, rest = record.split(b"\n", 1)
+
+    found = stories(begin + b"\n" + more + rest)
+
+    assert found[0].startswith(expected)
+
+
 @pytest.mark.parametrize(
     "garbage", [b"garbage\0" * 40, b"\x1f\x8b\x08" + b"x" * 90, b"WARC/1.0\r\n"]
 )
