@@ -27,10 +27,7 @@ _BY_UNIT: Final = {
     "mark": ("kept with the mark that links to this note", "no mark that links to it is kept"),
     "heading": ("kept as a heading", "its whole section is dropped"),
     "copy": ("kept as a copy", "a copy of words that other blocks keep"),
-    "promotion": (
-        "kept as promotion",
-        "promotes another page, or is a control",
-    ),
+    "promotion": ("kept as promotion", "promotes another page, or is a control"),
     "link": ("a link between paragraphs of the text", "dropped as a link"),
     "placeholder": ("kept as a placeholder", "unfilled template code"),
     "consent": ("kept as a notice", "a consent notice"),

@@ -6,7 +6,7 @@ use aho_corasick::AhoCorasick;
 use aho_corasick::packed::Searcher;
 
 use super::phrases::{ABOUT_CONSENT, CONSENT, CONSENT_STEMS};
-use super::{Decider, Page};
+use super::{Decider, Page, TEXT_WORDS};
 use crate::page::blocks::Kind;
 use crate::page::elements::NO_ELEMENT;
 use crate::page::tags::{ARTICLE, MAIN, P};
@@ -18,8 +18,6 @@ const MOST_WORDS: f32 = 160.0;
 const MOST_PART: f32 = 600.0;
 /// Fewest other kept words of a page; with fewer the page is about consent itself.
 const LEAST_OTHERS: f32 = 8.0;
-/// Fewest words of the paragraphs around one in the text.
-const TEXT_WORDS: f32 = 12.0;
 
 #[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
 static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::controls::is_control;
-use super::{Decider, Page};
+use super::{Decider, Page, TEXT_WORDS};
 use crate::page::blocks::Kind;
 use crate::units::{Span, Unit, UnitKind};
 
@@ -11,8 +11,6 @@ use crate::units::{Span, Unit, UnitKind};
 const MOST_WORDS: f32 = 12.0;
 /// Fewest words below a heading, none of which is kept.
 const LEAST_BELOW: f32 = 3.0;
-/// Words of a block that begins the text of a page: a heading before it may be the title.
-const TEXT_WORDS: f32 = 12.0;
 /// From this share of kept headings without content on, they are a list of headings.
 const MOST_EMPTY: f32 = 0.5;
 /// Words of a heading that repeats the title of the page, like the heading of a recipe card.

@@ -2,15 +2,12 @@
 
 use std::cell::LazyCell;
 
-use super::{Decider, Page};
+use super::{Decider, Page, WIDE};
 use crate::page::elements::{Element, Elements};
 use crate::page::tags::DT;
 use crate::text::hash::append;
 use crate::text::map::HashedMap;
 use crate::units::{NO_UNIT, UnitKind, is_post};
-
-/// Log-odds beyond which a block is clearly content or boilerplate and keeps its own verdict.
-const WIDE: f32 = 3.0;
 
 /// The unit of posts outside of any series, for example in rows of a layout table.
 const POSTS: u32 = NO_UNIT - 1;

@@ -27,6 +27,10 @@ use crate::units::{Span, Units};
 
 /// Limit of the log-odds of a single block.
 const MOST_LOG_ODDS: f32 = 4.0;
+/// Log-odds beyond which a block is clearly content or boilerplate.
+const WIDE: f32 = 3.0;
+/// Fewest words of a block of text.
+const TEXT_WORDS: f32 = 12.0;
 
 /// A judged page, and the changes in it.
 struct Page<'a> {

@@ -1,17 +1,13 @@
 //! Footnotes and references: they are kept with the text that they belong to.
 
-use super::{Decider, Page};
+use super::{Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::units::{Span, UnitKind};
 
-/// Fewest words of a block that notes may belong to.
-const TEXT_WORDS: f32 = 12.0;
 /// Blocks before notes among which such text is kept.
 const BEFORE: usize = 24;
 /// Share of the characters of notes inside links, from which they are a list of links.
 const LINKED: f32 = 0.8;
-/// Log-odds of a block that is text even if a link leads to it.
-const WIDE: f32 = 3.0;
 
 pub fn settle(page: &mut Page<'_>) {
     for at in 0..page.units.all.len() {

@@ -8,7 +8,7 @@ use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 
 use super::controls::{asks_for_scripts, is_about_others, is_control};
 use super::phrases::{APPEALS, CALLS, LABELS, OPENINGS};
-use super::{Decider, Page};
+use super::{Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::{Block, Kind};
 use crate::page::elements::Concealed;
 use crate::page::tags::P;
@@ -65,11 +65,6 @@ enum Line {
     Head,
 }
 
-/// Words of the paragraphs around one that is only a link.
-const TEXT_WORDS: f32 = 12.0;
-/// Log-odds of a block that is clearly boilerplate.
-const WIDE: f32 = -3.0;
-
 /// Keep a paragraph that is only a link between kept paragraphs of the same element, such as a source
 /// or a download.
 pub fn keep_links(page: &mut Page<'_>) {
@@ -81,7 +76,7 @@ pub fn keep_links(page: &mut Page<'_>) {
         (row.tag == P).then_some(row.parent)
     };
     let links: Vec<usize> = (1..page.verdicts.len().saturating_sub(1))
-        .filter(|block| !page.is_kept(*block) && page.odds[*block] > WIDE)
+        .filter(|block| !page.is_kept(*block) && page.odds[*block] > -WIDE)
         .filter(|block| {
             let (of, text) = (&page.table.blocks[*block], page.text(*block));
             let is_link = of.link_chars > 0 && text.len() <= MOST_BYTES;

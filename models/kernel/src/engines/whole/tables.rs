@@ -1,12 +1,10 @@
 //! Data tables: kept or dropped as a whole, never by cells.
 
-use super::{Decider, Page};
+use super::{Decider, Page, TEXT_WORDS};
 use crate::page::blocks::Kind;
 use crate::page::tags::{H1, H6};
 use crate::units::{Span, UnitKind};
 
-/// Words of a block of text.
-const TEXT_WORDS: f32 = 12.0;
 /// Blocks next to a table among which it is.
 const NEAR: usize = 3;
 /// Mean log-odds above which a table between such blocks is kept.

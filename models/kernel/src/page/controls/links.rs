@@ -59,6 +59,9 @@ const MAX_EDIT_BYTES: usize = 64;
 
 /// Whether an inline element in a heading is only links that edit its section: `[edit]`.
 pub fn is_edit(node: Node<'_>, tag: Tag) -> bool {
+    if !matches!(tag, tags::A | tags::SMALL | tags::SPAN | tags::SUP) {
+        return false;
+    }
     let parents = std::iter::successors(node.parent(), |node| node.parent());
     let Some(heading) = parents.take(2).find(|node| is_heading(*node)) else {
         return false;
@@ -68,15 +71,17 @@ pub fn is_edit(node: Node<'_>, tag: Tag) -> bool {
         let mut words = [b"action=edit".as_slice(), b"Special:EditPage"].into_iter();
         link.tag() == tags::A && words.any(|word| memmem::find(href, word).is_some())
     };
-    let is_wrapper = matches!(tag, tags::SMALL | tags::SPAN | tags::SUP);
     let is_around_one = || {
         let mut children = std::iter::successors(node.first_child(), |child| child.next()).take(3);
         let first = children.find(|child| child.kind() == NodeKind::Element);
         first.is_some_and(edits)
             && short_text(node, MAX_EDIT_BYTES).is_some_and(|text| text.starts_with(b"["))
     };
-    (tag == tags::A && edits(node) || is_wrapper && is_around_one())
-        && has_words_outside(heading, node)
+    (if tag == tags::A {
+        edits(node)
+    } else {
+        is_around_one()
+    }) && has_words_outside(heading, node)
 }
 
 fn is_heading(node: Node<'_>) -> bool {

@@ -160,9 +160,8 @@ pub fn of_image<'tree>(
     let mut words = attributes.class.split(u8::is_ascii_whitespace);
     let is_classed = words.any(|word| OF_IMAGES.contains(&word));
     let source = node.value(&[Name::Source]).unwrap_or_default();
-    let is_drawn = DRAWERS
-        .iter()
-        .any(|part| memmem::find(source, part).is_some());
+    let has = |part: &[u8]| memmem::find(source, part).is_some();
+    let is_drawn = (has(b"tex") || has(b"math")) && DRAWERS.iter().any(|part| has(part));
     if !is_classed && !is_drawn {
         return None;
     }
