@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use super::table_parts::Part;
+
 /// Attribute names that the walk uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
@@ -173,7 +175,14 @@ impl Name {
 /// parsed, so a page that uses them for hiding stays visible.
 #[must_use]
 pub fn is_hiding(style: &[u8]) -> bool {
+    display(style).0
+}
+
+/// Whether a `style` attribute hides its element, and the part of a table that it makes of it.
+#[must_use]
+pub fn display(style: &[u8]) -> (bool, Part) {
     let mut gone = false;
+    let mut part = Part::None;
     let mut invisible = false;
     for declaration in style.split(|&byte| byte == b';') {
         let Some(colon) = declaration.iter().position(|&byte| byte == b':') else {
@@ -183,11 +192,12 @@ pub fn is_hiding(style: &[u8]) -> bool {
         let value = value_of(&declaration[colon + 1..]);
         if property.eq_ignore_ascii_case(b"display") {
             gone = value.eq_ignore_ascii_case(b"none");
+            part = Part::of_display(value);
         } else if property.eq_ignore_ascii_case(b"visibility") {
             invisible = value.eq_ignore_ascii_case(b"hidden");
         }
     }
-    gone || invisible
+    (gone || invisible, part)
 }
 
 /// Properties whose negative lengths move an element.

@@ -2,12 +2,13 @@
 
 use memchr::memmem;
 
-use super::attributes::{Name, is_hiding, is_off_screen};
+use super::attributes::{Name, display, is_off_screen};
 use super::class_signs::{ClassSigns, mark_of, sign};
 use super::controls::links::is_permalink;
 use super::frames::Spans;
 use super::marks::Mark;
 use super::siblings::is_formula_again;
+use super::table_parts::Part;
 use super::tables::MAX_SPAN;
 use super::tree::Node;
 
@@ -33,6 +34,8 @@ pub struct ElementAttributes<'tree> {
     /// The bits of [`sign`](super::class_signs::sign) in the class.
     pub signs: u16,
     pub spans: Spans,
+    /// The part of a table that a `role` or a style makes of the element.
+    pub part: Part,
     pub class: &'tree [u8],
     pub href: &'tree [u8],
     /// What links call the element.
@@ -51,7 +54,9 @@ impl<'tree> ElementAttributes<'tree> {
                 Name::Inert => found.is_out_of_sight = true,
                 Name::Style => {
                     found.style = attribute.value();
-                    found.is_hidden |= is_hiding(found.style);
+                    let (is_hidden, part) = display(found.style);
+                    found.is_hidden |= is_hidden;
+                    found.part = found.part.or(part);
                     found.is_out_of_sight |= is_off_screen(found.style);
                 }
                 Name::Id => {
@@ -93,6 +98,7 @@ impl<'tree> ElementAttributes<'tree> {
                 Name::Role => {
                     found.spans.is_presentation = is_presentation(attribute.value());
                     found.is_tooltip = has_word(attribute.value(), b"tooltip");
+                    found.part = Part::of_role(attribute.value()).or(found.part);
                 }
                 _ => {}
             }

@@ -19,6 +19,8 @@ pub struct Frame {
     numbers_lines: bool,
     /// Rows and cells are lines of code, in a table or list without `pre`.
     is_listing: bool,
+    /// Inside a table that its role or style makes.
+    pub is_by_role: bool,
 }
 
 impl Frame {
@@ -49,6 +51,8 @@ pub struct Spans {
     pub value: Option<u32>,
     /// Whether `role` marks a layout table.
     pub is_presentation: bool,
+    /// Whether `role` marks a header cell.
+    pub is_header: bool,
     /// Whether a style numbers the items of a list or an item, or gives them other marks.
     pub numbers: Option<bool>,
 }
@@ -61,6 +65,7 @@ impl Default for Spans {
             start: 1,
             value: None,
             is_presentation: false,
+            is_header: false,
             numbers: None,
         }
     }
@@ -91,6 +96,13 @@ impl Frames {
 
     pub fn pop(&mut self) {
         self.stack.pop();
+    }
+
+    /// Start a row of an element without a frame.
+    pub fn row(&mut self) {
+        if let Some(top) = self.stack.last_mut() {
+            top.block.row = self.tables.row(top.block.table);
+        }
     }
 
     /// Open the frame of an element inside the innermost one.
@@ -131,12 +143,13 @@ impl Frames {
             Role::Definition => self.term(&mut frame, 1),
             Role::Table | Role::Row | Role::Cell if frame.is_listing => {}
             Role::Table => {
-                frame.block.table = self.tables.open(frame.block.table, spans.is_presentation)
+                frame.block.table = self.tables.open(frame.block.table, spans.is_presentation);
+                frame.is_by_role = tag != tags::TABLE;
             }
             Role::Row => frame.block.row = self.tables.row(frame.block.table),
             Role::Cell => {
                 self.decide(&mut frame, Kind::TableCell, 0);
-                frame.block.header = tag == tags::TH;
+                frame.block.header = tag == tags::TH || spans.is_header;
                 frame.block.cell = frame.block.group;
                 frame.block.cell_lists = frame.block.lists;
                 let place = self

@@ -37,6 +37,7 @@ mod siblings;
 pub mod source;
 pub mod statements;
 mod strides;
+mod table_parts;
 pub mod tables;
 pub mod tags;
 pub mod tagset;

@@ -19,7 +19,7 @@ use super::controls::{Looks, buttons};
 use super::element_attributes::ElementAttributes;
 use super::elements::{Concealed, Elements};
 use super::formulas::{drawn, is_display, tex_of};
-use super::frames::Frames;
+use super::frames::{Frames, Spans};
 use super::inline::Inline;
 use super::marks::{Mark, Marks, Place};
 use super::paths::Paths;
@@ -27,6 +27,8 @@ use super::quotations::Quotations;
 use super::roles::{Role, role};
 use super::siblings::{holds_formula, is_bare_reading, is_said_in_mathml, tex_of_script};
 use super::statements::Statements;
+use super::table_parts::{Part, covered, holds_rows};
+use super::tables::MAX_SPAN;
 use super::tags::{self, Tag};
 use super::text::TextWriter;
 use super::text::seam::Seam;
@@ -85,6 +87,8 @@ struct Walker<'tree> {
     left: Option<(Seam, u32)>,
     /// Open links, innermost last, and whether they lead away from the heading around them.
     links: Vec<(Node<'tree>, bool)>,
+    /// Open inline elements that are parts of a table by their role, innermost last.
+    parts: Vec<Node<'tree>>,
     quotations: Quotations,
     /// The remaining visits for recognising line numbers.
     looks: Looks,
@@ -191,6 +195,7 @@ impl<'tree> Walker<'tree> {
         if node.is_html() && self.is_left_out(node, tag, &attributes) {
             return false;
         }
+        let role = self.role_in_table(node, role, attributes.part);
         let drawn = match tag {
             tags::IMG => drawn::of_image(node, &attributes),
             _ if !attributes.tex.is_empty() || attributes.signs & sign::FORMULA != 0 => {
@@ -241,7 +246,7 @@ impl<'tree> Walker<'tree> {
     fn open(
         &mut self,
         node: Node<'tree>,
-        tag: Tag,
+        mut tag: Tag,
         role: Role,
         attributes: &ElementAttributes<'_>,
         concealed: Concealed,
@@ -251,6 +256,14 @@ impl<'tree> Walker<'tree> {
             let mut spans = attributes.spans;
             if matches!(role, Role::OrderedList | Role::UnorderedList | Role::Item) {
                 spans.numbers = attributes.numbers();
+            }
+            if attributes.part != Part::None && !role_of(node, tag).is_block() {
+                self.parts.push(node);
+                // a path has a name for each element
+                tag = if tag == tags::UNKNOWN { tags::DIV } else { tag };
+            }
+            if role == Role::Cell && around.is_by_role {
+                spans = spans_by_role(node, attributes);
             }
             self.frames.push(role, tag, spans, &mut self.paths);
             if self.frames.top().continues(&around) {
@@ -327,7 +340,7 @@ impl<'tree> Walker<'tree> {
     fn leave(&mut self, node: Node<'tree>) {
         let tag = node.tag();
         let role = self.role_of(node, tag);
-        if role.is_block() {
+        if role.is_block() || self.leaves_part(node) {
             let inside = self.frames.top();
             self.frames.pop();
             if inside.continues(&self.frames.top()) {
@@ -373,6 +386,46 @@ impl<'tree> Walker<'tree> {
         }
     }
 
+    /// The action for an element that may be a part of a table by its `role` or style.
+    fn role_in_table(&mut self, node: Node<'_>, role: Role, part: Part) -> Role {
+        if part == Part::None || !node.is_html() {
+            return role;
+        }
+        let is_inside = self.frames.top().is_by_role;
+        if role == Role::Link && part == Part::Row && is_inside {
+            self.frames.row();
+        }
+        // elements of tables and others have roles of their own
+        let may_be = matches!(
+            role,
+            Role::Inline
+                | Role::Border
+                | Role::Paragraph
+                | Role::OrderedList
+                | Role::UnorderedList
+                | Role::Item
+                | Role::DefinitionList
+                | Role::Term
+                | Role::Definition
+        );
+        match part {
+            Part::Table if may_be && holds_rows(node, &mut self.looks) => Role::Table,
+            Part::Caption if may_be && is_inside => Role::Caption,
+            Part::Row if may_be && is_inside => Role::Row,
+            Part::Cell | Part::Header if may_be && is_inside => Role::Cell,
+            _ => role,
+        }
+    }
+
+    /// Whether an inline element is a part of a table; it is left now.
+    fn leaves_part(&mut self, node: Node<'_>) -> bool {
+        let is_part = self.parts.last() == Some(&node);
+        if is_part {
+            self.parts.pop();
+        }
+        is_part
+    }
+
     fn into_walked(mut self) -> Walked {
         let text = self.text.into_text();
         let tables = &mut self.frames.tables;
@@ -393,6 +446,16 @@ impl<'tree> Walker<'tree> {
             block_of_text: self.block_of_text,
         }
     }
+}
+
+/// What a cell by its `role` covers, and whether it is a header.
+fn spans_by_role(node: Node<'_>, attributes: &ElementAttributes<'_>) -> Spans {
+    let mut spans = attributes.spans;
+    spans.is_header = attributes.part == Part::Header;
+    let (columns, rows) = covered(node);
+    spans.columns = columns.map_or(spans.columns, |columns| columns.clamp(1, MAX_SPAN));
+    spans.rows = rows.unwrap_or(spans.rows);
+    spans
 }
 
 /// The role of an element; in other namespaces only elements that are never read have one.

@@ -130,7 +130,6 @@ impl Units {
             let (labels, are_notes) = named::labels(elements);
             units.labels = labels;
             lists::find(elements, &mut extents, &mut units);
-            tables::by_role(table, elements, &extents, &mut units);
             series::find(table, elements, &mut extents, &mut units);
             let after_notes = units.all.len();
             notes::find(&are_notes, &extents, &mut units);

@@ -158,12 +158,18 @@ def previous_element(node: LexborNode) -> LexborNode | None:
     return before
 
 
-def _hides(style: str) -> bool:
+def said_in_style(style: str) -> dict[str, str]:
+    """Return the values of a style by name, of several the last."""
     said: dict[str, str] = {}
     for declaration in style.split(";"):
         name, colon, value = declaration.partition(":")
         if colon:
             said[_trimmed(name).lower()] = _trimmed(value.partition("!")[0]).lower()
+    return said
+
+
+def _hides(style: str) -> bool:
+    said = said_in_style(style)
     return said.get("display") == "none" or said.get("visibility") == "hidden"
 
 

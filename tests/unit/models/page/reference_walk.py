@@ -42,6 +42,7 @@ from tests.unit.models.page.reference_rules import (
     uniform,
     within_lines,
 )
+from tests.unit.models.page.reference_tables import part_of
 from winnow.models.document import BlockKind
 
 _LINE: Final = re.compile("line|.*(?:code|highlight|token|view|cm)-line", re.DOTALL)
@@ -70,6 +71,10 @@ _DECIDING: Final = {
     "blockquote": BlockKind.QUOTE,
 }
 _LISTS: Final = frozenset(("ol", "ul", "menu", "dir", "dl"))
+_OF_OTHERS: Final = _words("""
+    h1 h2 h3 h4 h5 h6 blockquote pre listing xmp plaintext caption figcaption legend table tr td th
+    a time
+""")
 
 
 _TOGGLES: Final = frozenset(("aria-expanded", "data-toggle", "data-bs-toggle"))
@@ -93,6 +98,9 @@ class _Frame:
     list: _List | None = None
     numbers_lines: bool = False
     is_listing: bool = False
+    is_by_role: bool = False
+    # the last element that was entered, or the one that it is by its role
+    entered: str = ""
     in_link: bool = False
 
     def continues(self, around: "_Frame") -> bool:
@@ -156,7 +164,7 @@ class _Walk:
 
     def _open(self, node: LexborNode, frame: _Frame, around: _Frame) -> _End | None:
         """Return what is done when an element that was entered is left again."""
-        if _is_border(node):
+        if frame.entered in _BORDERS:
             is_line = frame.continues(around)
             return partial(self._leave_line, node) if is_line else self._end
         if node.tag == "q":
@@ -184,8 +192,9 @@ class _Walk:
         if name == "math" or tex:
             self._formula(tex, frame)
             return None
-        if _is_border(node):
-            inside = self._framed(node, name, frame)
+        name = self._named(node, name, frame)
+        if name in _BORDERS:
+            inside = replace(self._framed(node, name, frame), entered=name)
             if inside.continues(frame):
                 self._line_border()
                 self._is_line_entered = True
@@ -198,7 +207,16 @@ class _Walk:
         is_in_heading = frame.block.kind is BlockKind.HEADING
         opens_part = is_toggle and is_in_heading and (address or "").startswith("#")
         is_link = name == "a" and "href" in node.attributes and not opens_part
-        return replace(frame, in_link=frame.in_link or is_link)
+        inside = replace(frame, in_link=frame.in_link or is_link, entered=name)
+        is_row = name == "a" and part_of(node, is_inside=frame.is_by_role) == "tr"
+        row = self._row(frame.block.table) if is_row else frame.block.row
+        return replace(inside, block=replace(frame.block, row=row))
+
+    def _named(self, node: LexborNode, name: str, frame: _Frame) -> str:
+        """Return the name of an element, or of the one that it is by its role."""
+        if name in _OF_OTHERS or _is_in_math(node):
+            return name
+        return part_of(node, is_inside=frame.is_by_role) or name
 
     def _enter_text(self, node: LexborNode, frame: _Frame) -> None:
         if node.tag == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
@@ -324,8 +342,9 @@ class _Walk:
 
     def _framed(self, node: LexborNode, name: str, frame: _Frame) -> _Frame:
         block = frame.block
-        if name != "html":
-            block = replace(block, tag_path=f"{block.tag_path}/{name}".lstrip("/"))
+        if node.tag != "html":
+            own = "div" if "-" in (node.tag or "") else node.tag
+            block = replace(block, tag_path=f"{block.tag_path}/{own}".lstrip("/"))
         frame = replace(frame, block=block)
         if is_listing(node, in_code=frame.is_preformatted):
             return self._listing(name, frame)
@@ -334,7 +353,8 @@ class _Walk:
         if name in _LISTS:
             return _listed(node, name, frame)
         if name == "table":
-            return replace(frame, block=replace(block, table=self._open_table(node, block.table)))
+            block = replace(block, table=self._open_table(node, block.table))
+            return replace(frame, block=block, is_by_role=node.tag != "table")
         if name == "tr" and block.table:
             return replace(frame, block=replace(block, row=self._row(block.table)))
         return self._inside(node, name, frame)
@@ -388,7 +408,8 @@ class _Walk:
         return table.rows - 1
 
     def _cell(self, table: int, node: LexborNode) -> int:
-        columns, rows = number(node, "colspan", 1), number(node, "rowspan", 1)
+        prefix = "" if node.tag in {"td", "th"} else "aria-"
+        columns, rows = number(node, f"{prefix}colspan", 1), number(node, f"{prefix}rowspan", 1)
         return placed(self._tables[table - 1], columns, rows)
 
 

@@ -138,6 +138,94 @@ def test_markdown_writes_tables_of_data(markup: str, expected: str) -> None:
     assert _markdown(markup) == expected
 
 
+_ROW = "<div role=row><div role=cell>{}</div><div role=cell>{}</div></div>"
+_ROWS = _ROW.format("a", "b") + _ROW.format("c", "d")
+_AS_TABLE = "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "cells"),
+    [
+        ("div role=table", "div role=row", ("div role=columnheader", "div role=cell")),
+        ("div role=grid", "div role=row", ("div role=columnheader", "div role=gridcell")),
+        ("div role=TreeGrid", "p role=row", ("span role=columnheader", "span role=gridcell")),
+        ("ul role=table", "li role=row", ("u role=columnheader", "span role=cell")),
+        ("div role=table", "ul role=row", ("li role=columnheader", "li role=cell")),
+        ("x-t role=table", "x-r role=row", ("x-h role=columnheader", "x-c role=cell")),
+        ("div role=table", "a role=row", ("div role=columnheader", "div role=cell")),
+    ],
+)
+def test_markdown_writes_tables_by_roles(table: str, row: str, cells: tuple[str, str]) -> None:
+    def element(start: str, *inside: str) -> str:
+        return f"<{start}>{''.join(inside)}</{start.partition(' ')[0]}>"
+
+    header, cell = cells
+    rows = [
+        element(row, element(header, "a"), element(header, "b"), element(header, "c")),
+        element(row, element(cell, "d"), element(cell), element(cell, "e|")),
+    ]
+
+    for markup in (element(table, *rows), element(table, element("div role=rowgroup", *rows))):
+        text = _markdown(f"<p>x</p>{markup}<p>y")
+        assert text == "x\n\n| a | b | c |\n| --- | --- | --- |\n| d |  | e\\| |\n\ny"
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        (
+            (
+                "<div style='display: table'><p style='display:table-row'>"
+                "<b style='display:table-cell'>a</b><b style='display:table-cell'></b></p>"
+                "<p style='display:table-row'>"
+                "<i style='display:table-cell'>b</i><i style='display:table-cell'>c</i></p></div>"
+            ),
+            "|  |  |\n| --- | --- |\n| a |  |\n| b | c |",
+        ),
+        (f"<div role=table><p role=caption>t</p>{_ROWS}</div>", f"*t*\n\n{_AS_TABLE}"),
+        (
+            (
+                f"<div role=table>{_ROW.format('a', 'b')}"
+                "<div role=row><div role=cell aria-colspan=2>c</div></div></div>"
+            ),
+            "|  |  |\n| --- | --- |\n| a | b |\n| c |  |",
+        ),
+        (
+            f"<table><tr><td>x<td><div role=grid>{_ROWS}</div><tr><td>y<td>z</table>",
+            f"x\n\n{_AS_TABLE}\n\ny\n\nz",
+        ),
+        # without rows and columns
+        ("<ul role=grid><li role=row><p role=gridcell>a<li role=row><p>b</ul>", "- a\n- b"),
+        ("<div role=table><p role=row>a<p role=row>b</div>", "a\n\nb"),
+        (_ROWS, "a\n\nb\n\nc\n\nd"),
+        (f"<div role=grid>{_ROW.format('a', 'b')}</div>", "a\n\nb"),
+        (
+            f"<div role=table>{_ROW.format('a', 'b')}{_ROW.format('c', 'long ' * 100)}</div>",
+            f"a\n\nb\n\nc\n\n{'long ' * 99}long",
+        ),
+        # roles in a table element
+        (
+            (
+                "<table role=grid><tr role=row><td role=columnheader>a<td role=gridcell>b"
+                "<tr><td>c<td>d</table>"
+            ),
+            _AS_TABLE,
+        ),
+        (
+            (
+                "<div role=grid><table><tr role=row><td role=gridcell>a<td role=gridcell>b"
+                "<tr><td>c<td>d</table></div>"
+            ),
+            _AS_TABLE,
+        ),
+    ],
+)
+def test_markdown_takes_for_a_table_only_what_has_rows_and_columns(
+    markup: str, expected: str
+) -> None:
+    assert _markdown(markup) == expected
+
+
 @pytest.mark.parametrize(
     ("markup", "expected"),
     [

@@ -70,7 +70,7 @@ impl Default for Looks {
 
 impl Looks {
     /// Count a visit of a node; `None` if there were too many.
-    fn take(&mut self) -> Option<()> {
+    pub fn take(&mut self) -> Option<()> {
         self.0 = self.0.checked_sub(1)?;
         Some(())
     }
