@@ -6,6 +6,7 @@ use super::attributes::{Name, display, is_off_screen};
 use super::class_signs::{ClassSigns, mark_of, sign};
 use super::controls::links::is_permalink;
 use super::frames::Spans;
+use super::item_labels::hides_marks;
 use super::marks::Mark;
 use super::siblings::is_formula_again;
 use super::table_parts::Part;
@@ -129,14 +130,27 @@ impl<'tree> ElementAttributes<'tree> {
     /// them, since scripts and other styles number items too.
     pub fn numbers(&self) -> Option<bool> {
         const BULLETS: [&[u8]; 3] = [b"disc", b"circle", b"square"];
+        self.mark_of_items(|word| match word {
+            b"decimal" | b"decimal-leading-zero" => Some(true),
+            word => BULLETS.contains(&word).then_some(false),
+        })
+    }
+
+    /// Whether its style or its class hides the marks of a list.
+    pub fn hides_marks(&self) -> bool {
+        hides_marks(self.class)
+            || self
+                .mark_of_items(|word| (word == b"none").then_some(()))
+                .is_some()
+    }
+
+    /// What a word of its style says about the marks of items.
+    fn mark_of_items<T>(&self, of: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
         let at = memmem::find(self.style, b"list-style")?;
         let value = self.style[at..].split(|&byte| byte == b';').next()?;
         let value = value.splitn(2, |&byte| byte == b':').nth(1)?;
         let mut words = value.split(|byte| byte.is_ascii_whitespace() || *byte == b'!');
-        words.find_map(|word| match word.to_ascii_lowercase().as_slice() {
-            b"decimal" | b"decimal-leading-zero" => Some(true),
-            word => BULLETS.contains(&word).then_some(false),
-        })
+        words.find_map(|word| of(word.to_ascii_lowercase().as_slice()))
     }
 }
 

@@ -20,6 +20,7 @@ pub(crate) mod encodings;
 pub mod formulas;
 pub mod frames;
 pub mod inline;
+mod item_labels;
 pub mod limits;
 pub mod marks;
 pub mod media;

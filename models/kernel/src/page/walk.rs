@@ -21,6 +21,7 @@ use super::elements::{Concealed, Elements};
 use super::formulas::{drawn, is_display, tex_of};
 use super::frames::{Frames, Spans};
 use super::inline::Inline;
+use super::item_labels::are_written;
 use super::marks::{Mark, Marks, Place};
 use super::paths::Paths;
 use super::quotations::Quotations;
@@ -257,7 +258,13 @@ impl<'tree> Walker<'tree> {
             if matches!(role, Role::OrderedList | Role::UnorderedList | Role::Item) {
                 spans.numbers = attributes.numbers();
             }
-            if attributes.part != Part::None && !role_of(node, tag).is_block() {
+            if role == Role::OrderedList
+                && attributes.hides_marks()
+                && are_written(node, spans.start)
+            {
+                spans.numbers = Some(false);
+            }
+            if attributes.part != Part::None && !self.role_of(node, tag).is_block() {
                 self.parts.push(node);
                 // a path has a name for each element
                 tag = if tag == tags::UNKNOWN { tags::DIV } else { tag };

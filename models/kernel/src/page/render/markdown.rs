@@ -3,10 +3,9 @@
 //! Headings, lists, quotes, code, data tables and footnotes keep their form, and so does inline
 //! markup. Text is escaped, so that it is never taken for markup.
 
-use std::collections::{HashMap, HashSet};
-
 use super::escape::Place;
 use super::inlined::{Inlined, Markup};
+use super::numbers::{self, Numbers};
 use super::{Outline, Part, grid, tex};
 use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::inline::{Image, style};
@@ -17,8 +16,6 @@ const MAX_PREFIX: usize = 24;
 /// Largest item number in CommonMark.
 const MAX_ORDINAL: u32 = 999_999_999;
 const MIN_FENCE: usize = 3;
-/// Most digits of the number that an item begins with.
-const DIGITS: usize = 3;
 /// Indentation of the lines of a footnote after the first.
 const NOTE_INDENT: usize = 4;
 
@@ -28,11 +25,12 @@ pub fn write<'page>(
     markup: Markup<'page>,
     parts: impl Iterator<Item = Part<'page>>,
 ) -> (String, Outline) {
-    let mut parts: Vec<Part<'page>> = parts.collect();
-    let numbers = take_numbers(table, &mut parts);
+    let parts: Vec<Part<'page>> = parts.collect();
+    let numbers = numbers::of(table, &parts);
+    let parts = numbers.without(&parts);
     let page = Inlined::of(table, markup, &parts);
     let mut writer = Writer {
-        numbers,
+        numbers: Some(&numbers),
         ..Writer::default()
     };
     let mut before = None;
@@ -78,64 +76,16 @@ struct Written {
 }
 
 #[derive(Default)]
-struct Writer {
+struct Writer<'page> {
     out: String,
     outline: Outline,
     /// Open items, innermost last.
     items: Vec<Item>,
     previous: Option<Written>,
-    /// By the group of an item the number that it begins with, as a block of its own.
-    numbers: HashMap<u32, u32>,
+    numbers: Option<&'page Numbers>,
 }
 
-/// Take out the numbers that items begin with, each a block before the text of its item, and return
-/// them by the groups of the items.
-///
-/// Only of lists whose items count from 1 on: amounts and telephone numbers do not.
-fn take_numbers(table: &BlockTable, parts: &mut Vec<Part<'_>>) -> HashMap<u32, u32> {
-    if !parts.iter().any(|part| number(table, part) == Some(1)) {
-        return HashMap::new();
-    }
-    // by list the groups of its items, unless one does not count on
-    let mut lists: HashMap<u32, Option<Vec<u32>>> = HashMap::new();
-    let mut seen = HashSet::new();
-    let nexts = parts.iter().skip(1).map(Some).chain([None]);
-    for (part, next) in parts.iter().zip(nexts) {
-        let block = part.block;
-        if block.kind != Kind::ListItem || !seen.insert(block.group) {
-            continue;
-        }
-        let items = lists.entry(block.list).or_insert_with(|| Some(Vec::new()));
-        let goes_on = next.is_some_and(|next| next.block.group == block.group);
-        match items {
-            Some(groups) if goes_on && number(table, part) == Some(groups.len() + 1) => {
-                groups.push(block.group);
-            }
-            _ => *items = None,
-        }
-    }
-    let counted = lists.into_values().flatten();
-    let counted = counted.filter(|groups| groups.len() > 1);
-    let numbers: HashMap<u32, u32> = counted
-        .flat_map(|groups| groups.into_iter().zip(1..))
-        .collect();
-    parts.retain(|part| {
-        !(numbers.contains_key(&part.block.group) && seen.remove(&part.block.group))
-    });
-    numbers
-}
-
-/// The number that is all of an item's text.
-fn number(table: &BlockTable, part: &Part<'_>) -> Option<usize> {
-    let [piece] = part.pieces else { return None };
-    let of = part.block;
-    let is_bare = of.kind == Kind::ListItem && of.ordinal.is_none() && piece.marked.is_none();
-    let text = piece.text(table).trim_end_matches(['.', ')', ':']);
-    let is_short = is_bare && text.len() <= DIGITS;
-    is_short.then(|| text.parse().ok()).flatten()
-}
-
-impl Writer {
+impl Writer<'_> {
     fn unit<'page>(&mut self, page: &Inlined<'page>, unit: &[Part<'page>]) {
         let Some(first) = unit.first() else { return };
         let is_done = page
@@ -143,7 +93,8 @@ impl Writer {
             .and_then(|inline| inline.is_done(first.block.group));
         let note = page.notes.number(first.block);
         let mut block = *first.block;
-        block.ordinal = self.numbers.get(&block.group).copied().or(block.ordinal);
+        let own = self.numbers.and_then(|all| all.of_items.get(&block.group));
+        block.ordinal = own.copied().or(block.ordinal);
         self.block(&block, note, task(is_done), &body(page, first, unit));
     }
 

@@ -7,6 +7,7 @@ mod inlined;
 mod lines;
 mod markdown;
 mod notes;
+mod numbers;
 mod outline;
 mod shifted;
 mod spans;
