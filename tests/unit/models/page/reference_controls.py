@@ -46,6 +46,9 @@ _NUMBER: Final = re.compile(r"[.:|│»·]*([0-9]{1,7})[.:|│»·]*")
 _PERMALINKS: Final = frozenset(
     ("↩\ufe0e", "\U0001f517\ufe0f", "⚓\ufe0e", "⚓\ufe0f", *"¶§#\U0001f517\uf0c1↩⚓☍∞")
 )
+# some of what the kernel knows
+_EDITS: Final = frozenset(("edit", "edit source", "bearbeiten", "modifier", "編集"))
+_BLANK: Final = " \t\n\x0c\r\xa0\u200b\u2060\ufeff"
 _HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary"))
 _DECLARING: Final = frozenset(("title", "meta", "link", "base", "script"))
 INLINE_NOT: Final = frozenset(("a", "br", "time"))
@@ -233,7 +236,24 @@ def _is_heading(node: LexborNode) -> bool:
 def _edits(node: LexborNode | None) -> bool:
     if node is None or node.tag != "a":
         return False
-    return bool(re.search("action=edit|Special:EditPage", node.attributes.get("href") or ""))
+    if re.search("action=edit|Special:EditPage", node.attributes.get("href") or ""):
+        return True
+    before = node.prev
+    text = text_of(before).strip(_BLANK) if before is not None else ""
+    follows = text.endswith(("[", "(")) or text in {"|", "/"}
+    return follows and (short_text(node, 64) or "").lower() in _EDITS
+
+
+def without_edit_brackets(node: LexborNode) -> str:
+    """Return a text in a heading without the brackets around links to edit."""
+    text = text_of(node)
+    is_after = node.prev is not None and _is_edit(node.prev)
+    is_before = node.next is not None and _is_edit(node.next)
+    if is_after and is_before and not has_words(text):
+        return "" if re.search(r"[]\[()|/]", text) else text
+    if is_after:
+        text = re.sub(r"^\s*[])]", "", text)
+    return re.sub(r"[\[(]\s*$", "", text) if is_before else text
 
 
 def _is_edit(node: LexborNode) -> bool:

@@ -13,7 +13,7 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from tests.unit.models.page.reference_buttons import is_text
-from tests.unit.models.page.reference_controls import is_left_out, is_listing
+from tests.unit.models.page.reference_controls import is_left_out, is_listing, without_edit_brackets
 from tests.unit.models.page.reference_formulas import drawn_tex, math_tex, script_tex
 from tests.unit.models.page.reference_near import around, children, text_of
 from tests.unit.models.page.reference_quotations import (
@@ -222,7 +222,8 @@ class _Walk:
         if node.tag == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
             if self._left:
                 self._seam = max(self._seam, "edge", key=SEAM_ORDER.index)
-            self._write(node.text_content or "", frame)
+            is_heading = frame.block.kind is BlockKind.HEADING
+            self._write(without_edit_brackets(node) if is_heading else text_of(node), frame)
 
     def _enter_line(self, node: LexborNode, frame: _Frame) -> None:
         before = node.prev

@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use crate::page::attributes::Name;
-use crate::page::near::{MAX_NODES, around, following, has_words, is_silent, short_text};
+use crate::page::near::{MAX_NODES, around, following, has_words, is_silent, short_text, trimmed};
 use crate::page::roles::{Role, role};
 use crate::page::tags::{self, Tag};
 use crate::page::tree::{Node, NodeKind};
@@ -57,6 +57,46 @@ pub fn is_anchor(node: Node<'_>, href: &[u8]) -> bool {
 /// Most bytes of the links of a wiki to edit a section.
 const MAX_EDIT_BYTES: usize = 64;
 
+/// Labels of links to edit a section, in lower case, which count only between brackets.
+const EDITS: [&str; 36] = [
+    "edit",
+    "edit section",
+    "edit source",
+    "edit this section",
+    "bearbeiten",
+    "quelltext bearbeiten",
+    "modifier",
+    "modifier le code",
+    "editar",
+    "editar código",
+    "edita",
+    "modifica",
+    "modifica wikitesto",
+    "bewerken",
+    "brontekst bewerken",
+    "redigér",
+    "rediger",
+    "redigera",
+    "redigera wikitext",
+    "muokkaa",
+    "edytuj",
+    "edytuj kod",
+    "editovat",
+    "upraviť",
+    "szerkesztés",
+    "modificare",
+    "değiştir",
+    "править",
+    "править код",
+    "редагувати",
+    "редактиране",
+    "επεξεργασία",
+    "sunting",
+    "sửa đổi",
+    "編集",
+    "编辑",
+];
+
 /// Whether an inline element in a heading is only links that edit its section: `[edit]`.
 pub fn is_edit(node: Node<'_>, tag: Tag) -> bool {
     if !matches!(tag, tags::A | tags::SMALL | tags::SPAN | tags::SUP) {
@@ -69,7 +109,8 @@ pub fn is_edit(node: Node<'_>, tag: Tag) -> bool {
     let edits = |link: Node<'_>| {
         let href = link.value(&[Name::Href]).unwrap_or_default();
         let mut words = [b"action=edit".as_slice(), b"Special:EditPage"].into_iter();
-        link.tag() == tags::A && words.any(|word| memmem::find(href, word).is_some())
+        link.tag() == tags::A
+            && (words.any(|word| memmem::find(href, word).is_some()) || is_called_edit(link))
     };
     let is_around_one = || {
         let mut children = std::iter::successors(node.first_child(), |child| child.next()).take(3);
@@ -82,6 +123,45 @@ pub fn is_edit(node: Node<'_>, tag: Tag) -> bool {
     } else {
         is_around_one()
     }) && has_words_outside(heading, node)
+}
+
+/// Whether a link after a bracket, or after another link to edit, is called one.
+fn is_called_edit(link: Node<'_>) -> bool {
+    let before = link.previous();
+    let Some(before) = before.filter(|before| before.kind() == NodeKind::Text) else {
+        return false;
+    };
+    let text = trimmed(before.text());
+    let follows = text.ends_with(b"[") || text.ends_with(b"(") || matches!(text, b"|" | b"/");
+    follows
+        && short_text(link, MAX_EDIT_BYTES).is_some_and(|text| {
+            let text = String::from_utf8_lossy(&text).to_lowercase();
+            EDITS.contains(&text.as_str())
+        })
+}
+
+/// A text in a heading without the brackets around links to edit, next to it.
+pub fn without_edit_brackets(node: Node<'_>) -> &[u8] {
+    let bytes = node.text();
+    let is_sign = |byte: &u8| b"[]()|/".contains(byte);
+    let Some(mut text) = std::str::from_utf8(bytes)
+        .ok()
+        .filter(|_| bytes.iter().any(is_sign))
+    else {
+        return bytes;
+    };
+    let is_left_out = |side: Option<Node<'_>>| side.is_some_and(|side| is_edit(side, side.tag()));
+    let (is_after, is_before) = (is_left_out(node.previous()), is_left_out(node.next()));
+    if is_after && is_before && !has_words(bytes) {
+        return b"";
+    }
+    if is_after {
+        text = text.trim_start().strip_prefix([']', ')']).unwrap_or(text);
+    }
+    if is_before {
+        text = text.trim_end().strip_suffix(['[', '(']).unwrap_or(text);
+    }
+    text.as_bytes()
 }
 
 fn is_heading(node: Node<'_>) -> bool {

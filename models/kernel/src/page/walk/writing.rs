@@ -3,6 +3,7 @@
 use super::Walker;
 use super::lines;
 use crate::page::blocks::Block;
+use crate::page::controls::links::without_edit_brackets;
 use crate::page::frames::Frame;
 use crate::page::inline::style;
 use crate::page::tags::Tag;
@@ -19,7 +20,11 @@ impl Walker<'_> {
             {
                 self.text.seam(Seam::Edge);
             }
-            self.put(node.text());
+            if self.frames.is_heading() {
+                self.put(without_edit_brackets(node));
+            } else {
+                self.put(node.text());
+            }
         }
     }
 
