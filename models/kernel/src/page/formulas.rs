@@ -2,6 +2,7 @@
 
 pub mod drawn;
 mod presentation;
+pub mod scripts;
 mod signs;
 
 use super::attributes::Name;

@@ -1,5 +1,6 @@
 //! Elements that repeat an adjacent one: readings of words (`<ruby>`) and formulas.
 
+use super::formulas::scripts;
 use super::tags::{self, Tag};
 use super::tree::{Node, NodeKind};
 
@@ -19,7 +20,7 @@ pub fn holds_formula(node: Node<'_>) -> bool {
 }
 
 /// Whether an element draws a formula that KaTeX or MediaWiki gives in MathML before it, or MathJax
-/// in TeX after it.
+/// in a script after it.
 pub fn is_formula_again(node: Node<'_>, class: &[u8]) -> bool {
     let is_said = |said: Node<'_>| {
         said.attributes()
@@ -28,7 +29,7 @@ pub fn is_formula_again(node: Node<'_>, class: &[u8]) -> bool {
     class == b"katex-html" && previous_element(node).is_some_and(is_said)
         || class.starts_with(b"mwe-math-fallback")
             && previous_element(node).is_some_and(holds_formula)
-        || class.starts_with(b"MathJax") && is_before_tex(node)
+        || class.starts_with(b"MathJax") && is_before_script(node)
 }
 
 /// Whether an element draws a formula that MathJax repeats in MathML right after it, for screen
@@ -44,24 +45,14 @@ pub fn is_said_in_mathml(node: Node<'_>) -> bool {
     })
 }
 
-/// The TeX of a `script` that MathJax reads it from, and its `type`.
-#[must_use]
-pub fn tex_of_script<'tree>(script: Node<'tree>) -> Option<(&'tree [u8], &'tree [u8])> {
-    let media = script.attributes().map(|attribute| attribute.value());
-    let media = media
-        .into_iter()
-        .find(|value| value.starts_with(b"math/tex"))?;
-    Some((script.first_child()?.text(), media))
-}
-
 /// MathJax puts a preview and a drawing before the script with the formula.
-fn is_before_tex(node: Node<'_>) -> bool {
+fn is_before_script(node: Node<'_>) -> bool {
     let behind = std::iter::successors(node.next(), |node| node.next());
     let mut elements = behind.filter(|node| node.kind() == NodeKind::Element);
     elements
         .by_ref()
         .take(2)
-        .any(|each| each.tag() == tags::SCRIPT && tex_of_script(each).is_some())
+        .any(|each| each.tag() == tags::SCRIPT && scripts::media_of(each).is_some())
 }
 
 fn previous_element(node: Node<'_>) -> Option<Node<'_>> {

@@ -18,7 +18,7 @@ use super::class_signs::{ClassSigns, sign};
 use super::controls::{Looks, buttons};
 use super::element_attributes::ElementAttributes;
 use super::elements::{Concealed, Elements};
-use super::formulas::{drawn, is_display, tex_of};
+use super::formulas::{drawn, is_display, scripts, tex_of};
 use super::frames::{Frames, Spans};
 use super::inline::Inline;
 use super::item_labels::are_written;
@@ -26,7 +26,7 @@ use super::marks::{Mark, Marks, Place};
 use super::paths::Paths;
 use super::quotations::Quotations;
 use super::roles::{Role, role};
-use super::siblings::{holds_formula, is_bare_reading, is_said_in_mathml, tex_of_script};
+use super::siblings::{holds_formula, is_bare_reading, is_said_in_mathml};
 use super::statements::Statements;
 use super::table_parts::{Part, covered, holds_rows};
 use super::tables::MAX_SPAN;
@@ -177,8 +177,8 @@ impl<'tree> Walker<'tree> {
                 return false;
             }
             Role::Declaration => {
-                if let (tags::SCRIPT, Some((tex, media))) = (tag, tex_of_script(node)) {
-                    self.formula(tex, media.ends_with(b"display"));
+                if let (tags::SCRIPT, Some(formula)) = (tag, scripts::of(node)) {
+                    self.formula_of_script(&formula);
                 }
                 if let (tags::SCRIPT, Some(inline)) = (tag, &mut self.inline) {
                     inline.script(node);

@@ -4,7 +4,7 @@ import re
 from typing import Final
 from urllib.parse import unquote_to_bytes
 
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from tests.unit.models.page.reference_near import around, is_element, short_text, within
 from tests.unit.models.page.reference_near import children as _children
@@ -44,12 +44,24 @@ def math_tex(math: LexborNode) -> str:
     return row_tex(math)
 
 
-def script_tex(node: LexborNode) -> str:
-    """Return the TeX that MathJax takes from a script, empty for other elements."""
-    values = [value or "" for value in node.attributes.values()]
-    if node.tag != "script" or not any(value.startswith("math/tex") for value in values):
-        return ""
-    return _first_text(node)
+def script_media(node: LexborNode) -> str:
+    """Return the kind of formula that MathJax takes from a script, empty for other elements."""
+    values = [(value or "").strip(" \t\n\x0c\r").lower() for value in node.attributes.values()]
+    found = (re.match("math/(tex|mml$|asciimath$)", value) for value in values)
+    return next((each[1] for each in found if each), "") if node.tag == "script" else ""
+
+
+def script_formula(node: LexborNode) -> str:
+    """Return the formula that MathJax takes from a script, empty for other elements."""
+    media, text = script_media(node), _first_text(node)
+    if media == "mml":
+        tree = LexborHTMLParser(text).root
+        math = next((each for each in within(tree) if each.tag == "math"), None) if tree else None
+        return math_tex(math) if math is not None else ""
+    if media == "tex":
+        hidden = re.fullmatch(r"\s*(?:% )?<!\[CDATA\[(.*?)%?\]\]>\s*", text, re.DOTALL | re.ASCII)
+        return hidden[1].strip(" \t\n\x0c\r") if hidden else text
+    return text.strip(" \t\n\x0c\r") if media else ""
 
 
 def drawn_tex(node: LexborNode) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from selectolax.lexbor import LexborNode
 
-from tests.unit.models.page.reference_formulas import script_tex
+from tests.unit.models.page.reference_formulas import script_media
 from winnow.models.document import BlockKind
 
 SPACES: Final = frozenset(
@@ -94,7 +94,7 @@ def is_formula_again(node: LexborNode) -> bool:
     if "true" in (node.attributes.get("aria-hidden") or "").split() and _is_said_in_mathml(node):
         return True
     if name.startswith("MathJax"):
-        return any(script_tex(each) for each in _next_elements(node, 2))
+        return any(script_media(each) for each in _next_elements(node, 2))
     before = previous_element(node)
     if name.startswith("mwe-math-fallback"):
         first = before.first_child if before is not None else None

@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from tests.unit.models.page.reference_buttons import is_text
 from tests.unit.models.page.reference_controls import is_left_out, is_listing, without_edit_brackets
-from tests.unit.models.page.reference_formulas import drawn_tex, math_tex, script_tex
+from tests.unit.models.page.reference_formulas import drawn_tex, math_tex, script_formula
 from tests.unit.models.page.reference_near import around, children, text_of
 from tests.unit.models.page.reference_quotations import (
     is_mark,
@@ -186,7 +186,7 @@ class _Walk:
         if name == "br":
             self._line_break(frame)
         if self._is_passed_over(node, name, frame):
-            self._formula(script_tex(node), frame)
+            self._formula(script_formula(node), frame)
             return None
         tex = math_tex(node) if name == "math" else drawn_tex(node)
         if name == "math" or tex:

@@ -292,3 +292,58 @@ def test_an_image_of_a_formula_is_its_source(image: str) -> None:
 )
 def test_another_image_is_not_a_formula(image: str) -> None:
     assert "$" not in markdown(f"<p>The keel is {image} long.</p>")
+
+
+_MATH = "<math{}><msup><mi>x</mi><mn>2</mn></msup></math>"
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        (("math/asciimath", "sum_(i=1)^n i^3"), "`sum_(i=1)^n i^3`"),
+        (("math/mml", _MATH.format("")), "$x^2$"),
+        (("math/mml", _MATH.format(" xmlns='http://www.w3.org/1998/Math/MathML'")), "$x^2$"),
+        (("math/tex", "x^2"), "$x^2$"),
+        (("Math/TeX", "x^2"), "$x^2$"),
+        (("math/tex", "% <![CDATA[\na < b %]]>"), "$a < b$"),
+        (("math/tex; mode=display", "x^2"), "$x^2$"),
+    ],
+)
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        "",
+        "<span class=MathJax_Preview>x2</span>",
+        "<span class=MathJax_Preview></span><span class='MathJax mjx-full'><i>x2</i></span>",
+        "<span class=MathJax_SVG id=MathJax-Element-1-Frame><i>x2</i></span>",
+    ],
+)
+def test_a_formula_of_a_script_is_written_once(
+    script: tuple[str, str], drawn: str, expected: str
+) -> None:
+    kind, source = script
+    markup = f"<p>Here {drawn}<script type='{kind}'>{source}</script> it is."
+
+    assert markdown(markup) == f"Here {expected} it is."
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        ("<script type='math/tex; mode=display'>x^2</script>", "a\n\n$$\nx^2\n$$\n\nb"),
+        (
+            "<script type='math/tex;mode=display'>% <![CDATA[\nx\n%]]></script>",
+            "a\n\n$$\nx\n$$\n\nb",
+        ),
+        (
+            f"<script type=math/mml>{_MATH.format(' display=block')}</script>",
+            "a\n\n$$\nx^2\n$$\n\nb",
+        ),
+        ("<script type=math/mml><p>x</script>", "a\n\nb"),
+        ("<script type=math/mml></script>", "a\n\nb"),
+        ("<script type=text/x-math>x</script>", "a\n\nb"),
+        ("<script type=math/asciimath-config>x</script>", "a\n\nb"),
+    ],
+)
+def test_formulas_of_scripts_between_paragraphs(script: str, expected: str) -> None:
+    assert markdown(f"<p>a<div>{script}</div><p>b") == expected

@@ -75,14 +75,30 @@ def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number
         "<span>É</span><span>T</span><span>É</span><label>x</label><span>y</span><pre><a>a</a><a>b",
         "<a>a</a><math><mi>b</mi></math><a>c</a><a><ruby>d<rt>e</ruby></a><a>f</a><i>g</i><a>h</a>",
         "<h2>a<a href=x#y>\n¶ </a>b<a href=#>#</a><a href=#>##</a><a href=#>#<!-- --></a></h2>",
-        "<ul role=grid><li role=row><b role=cell>a</b><i role=cell>b</i><li role=row>"
-        "<a role=cell>c</a><p role=gridcell aria-colspan=2>d</ul>e",
-        "<div role=table><a role=row href=x><div role=rowheader>a</div><div role=cell>b</div></a>"
-        "<a role=row><x-y role=cell>c<h2>d</h2></x-y><div role=cell></div></a></div><p>e",
-        "<div style='display:table'><p style='display: table-row'><i style='display:table-cell'>a"
-        "</i><i style='display:table-cell'>b</i></p><p style='display:table-row'>c</div>",
-        "<div role=table><p role=row><i role=cell>a</i><i role=cell>b<table><tr><td>c<td>d<tr><td>e"
-        "</table></i></p><p role=row><i role=cell>f</i></div><i role=cell>g</i>",
+        (
+            "<ul role=grid><li role=row><b role=cell>a</b><i role=cell>b</i><li role=row>"
+            "<a role=cell>c</a><p role=gridcell aria-colspan=2>d</ul>e"
+        ),
+        (
+            "<div role=table><a role=row href=x><div role=rowheader>a</div>"
+            "<div role=cell>b</div></a>"
+            "<a role=row><x-y role=cell>c<h2>d</h2></x-y><div role=cell></div></a></div><p>e"
+        ),
+        (
+            "<div style='display:table'><p style='display: table-row'>"
+            "<i style='display:table-cell'>a</i><i style='display:table-cell'>b</i></p>"
+            "<p style='display:table-row'>c</div>"
+        ),
+        (
+            "<div role=table><p role=row><i role=cell>a</i><i role=cell>b<table>"
+            "<tr><td>c<td>d<tr><td>e</table></i></p>"
+            "<p role=row><i role=cell>f</i></div><i role=cell>g</i>"
+        ),
+        "<h2>Use [<a>edit</a> | <a href=?action=edit>s</a> ] (<a>x</a>) [ <a>edit</a>]]</h2>[",
+        "<h2>(<a>edit</a>)[<i>x</i><small>[<a>編集</a>]</small>] y <a>a</a> | <a>Edit</a>/",
+        "<p>a<script type=math/mml><math><mfrac><mi>x</mi><mn>2</mn></mfrac></math></script>b",
+        "<i class=MathJax>a</i><script type=Math/AsciiMath> x^2 </script><i class=MathJax>b</i>",
+        "<i class=MathJax>a</i><script type='math/tex; x'>% <![CDATA[ y %]]></script>c",
         "<math><a href=#a>#</a></math><h3>a<b href=#a>#</b><a href=#a>&nbsp;#</a><a href=x>#</a>",
     ],
 )

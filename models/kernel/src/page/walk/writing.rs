@@ -4,6 +4,7 @@ use super::Walker;
 use super::lines;
 use crate::page::blocks::Block;
 use crate::page::controls::links::without_edit_brackets;
+use crate::page::formulas::scripts::Formula;
 use crate::page::frames::Frame;
 use crate::page::inline::style;
 use crate::page::tags::Tag;
@@ -67,12 +68,25 @@ impl Walker<'_> {
     /// Write a formula in TeX.
     pub(super) fn formula(&mut self, tex: &[u8], is_display: bool) {
         let shape = if is_display { style::DISPLAY } else { 0 };
-        if let Some(inline) = &mut self.inline {
-            inline.begin(style::FORMULA | shape, self.text.position());
+        self.put_in(style::FORMULA | shape, tex);
+    }
+
+    /// Write the formula of a script; in other notations than TeX it is code.
+    pub(super) fn formula_of_script(&mut self, formula: &Formula<'_>) {
+        if formula.is_tex {
+            self.formula(&formula.source, formula.is_display);
+        } else {
+            self.put_in(style::CODE, &formula.source);
         }
-        self.put(tex);
+    }
+
+    fn put_in(&mut self, style: u8, text: &[u8]) {
         if let Some(inline) = &mut self.inline {
-            inline.end(style::FORMULA | shape, self.text.position());
+            inline.begin(style, self.text.position());
+        }
+        self.put(text);
+        if let Some(inline) = &mut self.inline {
+            inline.end(style, self.text.position());
         }
     }
 
