@@ -105,6 +105,25 @@ fn is_of_recipe(node: Node<'_>) -> bool {
     })
 }
 
+/// Whether a checkbox shows if a task is done, and is not for readers to tick.
+fn is_task(node: Node<'_>) -> bool {
+    let mut attributes = node.markup_attributes();
+    let is_disabled = attributes.any(|(name, _)| name.eq_ignore_ascii_case(b"disabled"));
+    (is_disabled || near::around(node, is_of_tasks).is_some())
+        && near::around(node, is_of_recipe).is_none()
+}
+
+/// Whether an element is a list of tasks, or one of them.
+fn is_of_tasks(node: Node<'_>) -> bool {
+    const WORDS: [&[u8]; 5] = [b"task-list", b"tasklist", b"taskList", b"taskItem", b"todo"];
+    let mut values = node.attributes();
+    matches!(node.tag(), tags::UL | tags::OL | tags::LI)
+        && values.any(|each| {
+            let has = |word: &&[u8]| memmem::find(each.value(), word).is_some();
+            matches!(each.name(), Name::Class | Name::Type) && WORDS.iter().any(has)
+        })
+}
+
 /// Whether an image is in a figure that is not in a part next to the text.
 fn is_in_figure(node: Node<'_>) -> bool {
     let is_next_to = |node: Node<'_>| matches!(node.tag(), tags::ASIDE | tags::FOOTER | tags::NAV);
@@ -205,7 +224,7 @@ impl Inline {
         let is_checkbox = node
             .value(&[Name::Type])
             .is_some_and(|kind| kind.trim_ascii().eq_ignore_ascii_case(b"checkbox"));
-        if is_checkbox && is_first && near::around(node, is_of_recipe).is_none() {
+        if is_checkbox && is_first && is_task(node) {
             self.task(block, node.value(&[Name::Checked]).is_some());
         }
     }

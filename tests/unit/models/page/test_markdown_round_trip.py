@@ -184,10 +184,22 @@ def test_markdown_renders_to_the_text_of_the_page_without_more_markup(markup: st
         ),
         ("<figcaption>a <b>b</b></figcaption>", "_a **b**_"),
         (
-            "<ul><li><input type=checkbox checked disabled> a<li><input type=checkbox>b<li>c",
+            ("<ul><li><input type=checkbox checked disabled> a"
+            "<li><input type=checkbox DISABLED>b<li>c"),
             "- [x] a\n- [ ] b\n- c",
         ),
-        ("<ol><li><p><label><input type=checkbox>a</label><p>b", "1. [ ] a\n\n   b"),
+        ("<ol><li><p><label><input disabled type=checkbox>a</label><p>b", "1. [ ] a\n\n   b"),
+        (
+            ("<ul class=contains-task-list><li><input type=checkbox checked>a"
+            "<li><input type=checkbox>b"),
+            "- [x] a\n- [ ] b",
+        ),
+        ("<ul><li class='x task-list-item'><p><input type=checkbox>a", "- [ ] a"),
+        # for readers to tick
+        ("<ul><li><input type=checkbox>a<li><input type=checkbox checked>b", "- a\n- b"),
+        ("<ol class=filter><li><label><input type=checkbox name=f>a</label>", "1. a"),
+        ("<div class=task-list><p><ul><li><input type=checkbox aria-disabled=true>a", "- a"),
+        ("<ul class=ingredients><li><input type=checkbox disabled>a", "- a"),
         (
             "<ul><li><div class='checkbox checkbox-on'></div> a<li><div class=checkbox></div>b",
             "- [x] a\n- [ ] b",
