@@ -518,6 +518,17 @@ fn lines_that_send_readers_elsewhere_go_in_all_languages() {
         "<p><b>Read also:</b></p><ul><li><a href=/a>A market</a><li><a href=/b>A school</a></ul>",
         "<p><i>Sign up for our newsletter <a href=/a>here</a>.</i></p>",
         "<p>Suivez-nous sur <a href=/a>Facebook</a> et <a href=/b>Instagram</a></p>",
+        "<p>Editor's pick: <a href=/a>Ten beaches in the north</a></p>",
+        "<p><b>Top story:</b> <a href=/a>Ten beaches in the north</a></p>",
+        "<p>Don’t miss: <a href=/a>Ten beaches in the north</a></p>",
+        "<div>Tipp der Redaktion: <a href=/a>Zehn Strände im Norden</a></div>",
+        "<p>À ne pas manquer | <a href=/a>Dix plages du nord</a></p>",
+        "<p>No te lo pierdas: <a href=/a>Diez playas del norte</a></p>",
+        "<p>Destaque: <a href=/a>Dez praias do norte</a></p>",
+        "<p>Выбор редакции: <a href=/a>Десять пляжей на севере</a></p>",
+        "<p>Nie przegap: <a href=/a>Dziesięć plaż na północy</a></p>",
+        "<p>おすすめ：<a href=/a>北の十の浜</a></p>",
+        "<p>لا تفوت: <a href=/a>عشرة شواطئ في الشمال</a></p>",
     ] {
         assert!(goes(line), "{line}");
     }
@@ -681,6 +692,12 @@ fn prose_that_begins_like_promotion_stays() {
         "<p>Sign up for our course, which begins in May.</p>",
         "<p>Related<br><a href=/a>A market</a></p><p><a href=/b>A school in the hills</a></p>",
         "<h2>Read more</h2>",
+        "<p>Top story: the town kept its lighthouse, and the council is proud of it.</p>",
+        "<p>Don't miss the light, as the keeper said to all who came to the tower.</p>",
+        "<p>Editor's pick of the year is <a href=/a>the tower</a>, which was painted in spring.</p>",
+        "<p>Destaque: a torre foi <a href=/a>pintada</a> pelos moradores na primavera.</p>",
+        "<p>Top story</p>",
+        "<p>Recomendado por <a href=/a>los vecinos del puerto del norte</a></p>",
     ] {
         assert!(!goes(line), "{line}");
     }
