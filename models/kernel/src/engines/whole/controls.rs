@@ -112,6 +112,43 @@ const CONTROLS: &[&str] = &[
     "광고|공유|공유하기|맨 위로|더보기|불러오는 중|โฆษณา",
 ];
 
+/// Labels of the address to link back to a page, in the same form.
+const ADDRESSES: &[&str] = &[
+    "trackback url|trackback url for this entry|trackback url for this post|trackback url of this entry",
+    "trackback|trackbacks|trackback uri|trackback uri for this entry|trackback link|trackback address",
+    "the trackback url for this entry is|the uri to trackback this entry is|trackback ping url",
+    "pingback url|trackback-url|trackback-url für diesen eintrag|trackback-url für diesen beitrag",
+    "trackback-adresse|trackback-adresse für diesen eintrag|trackback url für diesen eintrag",
+    "trackback url für diesen beitrag|url de trackback|url du trackback|adresse de trackback",
+    "url de rétrolien|adresse url du trackback|url de trackback de esta entrada|url del trackback",
+    "url del trackback de esta entrada|url de trackback para esta entrada|endereço de trackback",
+    "url do trackback|url di trackback|url per il trackback|trackback-adres|trackback-adress",
+    "adres trackbacku|odnośnik trackback|адрес для трекбека|url для трекбэка",
+    "この記事のトラックバックurl|トラックバックurl|トラックバック url|トラックバック",
+    "このエントリーのトラックバックurl|この記事へのトラックバックurl|引用網址|引用通告|引用地址",
+    "trackback地址|本文链接|本文地址|转载请注明|트랙백 주소",
+];
+
+/// Controls of a post or a review, in the same form.
+const OF_POSTS: &[&str] = &[
+    "reply|reply to this|report|report abuse|quote|like|likes|# likes|# like|unlike",
+    "upvote|downvote|flag|flag as inappropriate|helpful|not helpful|share",
+    "permalink|mark as helpful|was this helpful|thumbs up|thumbs down|report as inappropriate",
+    "antworten|melden|zitieren|zitat|gefällt mir|gefällt|beitrag melden",
+    "répondre|signaler|signaler un abus|citer|j'aime|j’aime|responder|reportar|denunciar|citar",
+    "me gusta|respon|m'agrada|curtir|gosto|rispondi|segnala|cita|mi piace",
+    "beantwoorden|reageren|reageer|rapporteren|rapporteer|citeren|citeer|vind ik leuk|svar|anmeld",
+    "citer|synes godt om|svara|anmäl|citera|gilla|rapporter|siter|lik|vastaa|ilmoita|lainaa|tykkää",
+    "odpowiedz|zgłoś|cytuj|lubię to|odpovědět|nahlásit|citovat|líbí se mi|odpovedať|nahlásiť",
+    "válasz|jelentem|idézet|tetszik|răspunde|raportează|citează|îmi place|yanıtla|cevapla|bildir",
+    "şikayet et|alıntıla|alıntı|beğen|ответить|пожаловаться|цитировать|цитата|нравится|мне нравится",
+    "відповісти|поскаржитися|поскаржитись|цитувати|подобається|отговор|отговори|докладвай|цитирай",
+    "харесва ми|απάντηση|αναφορά|παράθεση|μου αρέσει|balas|laporkan|kutip|suka|trả lời|báo cáo",
+    "trích dẫn|thích|رد|الرد|إبلاغ|اقتباس|أعجبني|پاسخ|گزارش|نقل قول|הגב|השב|דווח|ציטוט|אהבתי",
+    "जवाब दें|रिपोर्ट करें|पसंद करें|返信|返信する|報告|報告する|通報|通報する|引用|いいね|参考になった|답글|답글 달기",
+    "답글쓰기|신고|신고하기|인용|좋아요|回复|回覆|举报|舉報|檢舉|点赞|讚|赞|有用|有帮助",
+];
+
 /// Headings above links to other articles, in the same form. "See also" and the like are not among
 /// them: encyclopedias have them.
 const RELATED: &[&str] = &[
@@ -153,6 +190,8 @@ const SCRIPTS: [&str; 14] = [
 
 static KNOWN: LazyLock<Lines> = LazyLock::new(|| lines(CONTROLS));
 static KNOWN_RELATED: LazyLock<Lines> = LazyLock::new(|| lines(RELATED));
+static KNOWN_ADDRESSES: LazyLock<Lines> = LazyLock::new(|| lines(ADDRESSES));
+static KNOWN_OF_POSTS: LazyLock<Lines> = LazyLock::new(|| lines(OF_POSTS));
 
 fn lines(table: &'static [&str]) -> Lines {
     Lines::of(table.iter().flat_map(|line| line.split('|')))
@@ -161,6 +200,34 @@ fn lines(table: &'static [&str]) -> Lines {
 /// Whether a text is only a control.
 pub fn is_control(text: &str) -> bool {
     is_known(text, &KNOWN)
+}
+
+/// Whether a text is only a label and the address of a page.
+pub fn is_labelled_address(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let blank = bytes.iter().rposition(u8::is_ascii_whitespace);
+    let last = &text[blank.map_or(0, |blank| blank + 1)..];
+    let Some(at) = last.find("://") else {
+        return false;
+    };
+    let scheme = last[..at].trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    is_known(
+        &text[..text.len() - last.len() + scheme.len()],
+        &KNOWN_ADDRESSES,
+    )
+}
+
+/// Whether a text is only controls of a post, with signs between them.
+pub fn is_of_post(text: &str) -> bool {
+    let is_known = |text: &str| {
+        let text = text.trim_end_matches(|c: char| !c.is_alphabetic());
+        is_known(text, &KNOWN_OF_POSTS)
+    };
+    let is_word = |word: &&str| word.contains(char::is_alphabetic);
+    let mut parts = text.split(['|', '·', '•', '/', '\n']);
+    text.len() <= MOST_CONTROL
+        && text.contains(char::is_alphabetic)
+        && parts.all(|part| is_known(part) || part.split_whitespace().filter(is_word).all(is_known))
 }
 
 /// Whether a text announces other articles.
@@ -231,12 +298,34 @@ mod tests {
         for text in ["", "…", "Share prices", "1204", "A view", "views"] {
             assert!(!is_control(text), "{text}");
         }
+        for text in [
+            "Reply",
+            "Reply | Quote",
+            "Reply Quote Report",
+            "Like (12) · Report abuse",
+            "Répondre",
+            "いいね！",
+            "12 likes",
+        ] {
+            assert!(is_of_post(text), "{text}");
+        }
+        for text in ["", "|", "Reply to the mayor", "Quote of the day"] {
+            assert!(!is_of_post(text), "{text}");
+        }
     }
 
     #[test]
     fn every_control_is_in_the_form_that_is_looked_up() {
         for control in CONTROLS.iter().flat_map(|line| line.split('|')) {
             assert!(is_control(&control.replace('#', "1,204")), "{control}");
+        }
+        for label in ADDRESSES.iter().flat_map(|line| line.split('|')) {
+            assert!(is_labelled_address(&format!(
+                "{label}: https://a.example/b"
+            )));
+        }
+        for control in OF_POSTS.iter().flat_map(|line| line.split('|')) {
+            assert!(is_of_post(&control.replace('#', "12")), "{control}");
         }
         for heading in RELATED.iter().flat_map(|line| line.split('|')) {
             assert!(is_about_others(heading), "{heading}");

@@ -6,12 +6,15 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 
-use super::controls::{asks_for_scripts, is_about_others, is_control};
+use super::controls::{
+    asks_for_scripts, is_about_others, is_control, is_labelled_address, is_of_post,
+};
 use super::phrases::{APPEALS, CALLS, LABELS, OPENINGS};
 use super::{Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::{Block, Kind};
-use crate::page::elements::Concealed;
-use crate::page::tags::P;
+use crate::page::elements::{Concealed, Element};
+use crate::page::tags::{DIV, P};
+use crate::units::is_post;
 
 /// Most words and bytes of such a line.
 const MOST_WORDS: f32 = 40.0;
@@ -27,6 +30,10 @@ const LINKED: f32 = 0.8;
 const MARKED: f32 = 0.5;
 /// Share of the characters of a request for support inside links.
 const APPEALING: f32 = 0.15;
+/// Most words of controls of a post, and of a label with an address.
+const CONTROL_WORDS: f32 = 24.0;
+/// Most elements from a control to the post that it is in.
+const MOST_AROUND: usize = 6;
 /// Most blocks of links that belong to the lead-in above them.
 const MOST_BELOW: usize = 8;
 
@@ -127,9 +134,32 @@ fn is_of_page(page: &Page<'_>, block: usize, of: &Block) -> bool {
     let text = page.text(block);
     let is_line = matches!(of.kind, Kind::Paragraph | Kind::Other | Kind::Quote) && of.table == 0;
     let is_for_others = page.concealed(block) == Concealed::NoScript;
-    is_line
-        && (is_control(text)
-            || asks_for_scripts(text, is_for_others) && !asks_for_scripts(page.title(), true))
+    page.weights[block] <= CONTROL_WORDS && is_post_control(page, block, of)
+        || is_line
+            && (is_control(text)
+                || page.weights[block] <= CONTROL_WORDS && is_labelled_address(text)
+                || asks_for_scripts(text, is_for_others) && !asks_for_scripts(page.title(), true))
+}
+
+/// Whether a block is only controls of the post or the review around it, links or in a box of their
+/// own: a paragraph of one word may be a label in the text.
+fn is_post_control(page: &Page<'_>, block: usize, of: &Block) -> bool {
+    let is_other = matches!(of.kind, Kind::Heading | Kind::Code | Kind::TableCell);
+    let Some(elements) = page.table.elements.as_ref().filter(|_| !is_other) else {
+        return false;
+    };
+    let row = |at: u32| elements.rows.get(at as usize);
+    let own = elements.of_block.get(block).and_then(|at| row(*at));
+    let is_box = own.is_some_and(|own| {
+        own.tag == DIV || own.has_role() && elements.text(own.role).contains("button")
+    });
+    let text = page.text(block);
+    if !is_box && of.link_chars == 0 || !is_of_post(text) || text.ends_with([':', '：']) {
+        return false;
+    }
+    let mut around = std::iter::successors(own, |each| row(each.parent)).take(MOST_AROUND);
+    let names = |each: &Element| is_post(elements.text(each.label), elements.text(each.role));
+    (is_box || share(of, text.chars().count()) >= MARKED) && around.any(names)
 }
 
 /// Drop a label with the links below it. Without any it may be text, except a heading above nothing

@@ -725,6 +725,13 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<p>Already a subscriber? <a href=/a>Log in</a></p>",
         "<h2>Ähnliche Artikel</h2><p><a href=/a>Die Fähre steht still</a></p>",
         "<div><h2>Related stories</h2></div><aside><h1>Dining out [-3]</h1></aside>",
+        "<p>Trackback URL for this entry: <a href=/t/1>http://a.example/t/1</a></p>",
+        "<p>Trackback URL for this entry:<br>http://a.example/t/1</p>",
+        "<div>Trackback-URL für diesen Eintrag: https://a.example/t/1</div>",
+        "<p>この記事のトラックバックURL：http://a.example/t/1</p>",
+        "<p>引用網址：http://a.example/t/1</p>",
+        "<p>本文链接：https://a.example/t/1</p>",
+        "<p>URL de trackback : https://a.example/t/1</p>",
     ] {
         assert!(goes(line), "{line}");
     }
@@ -743,6 +750,57 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<p>Sign up for our newsletter.</p>",
         "<h3>You may also like</h3><p>Tea and coffee on the upper deck.</p>",
         "<h2>See also</h2><ul><li><a href=/a>Lighthouse</a><li><a href=/b>Pier</a></ul>",
+        "<p>Source: https://a.example/t/1</p>",
+        "<p>The trackback URL of this entry was often wrong: http://a.example/t/1 and others</p>",
+        "<p>Trackback URL for this entry: see http://a.example/t/1</p>",
+        "<pre>Trackback URL: https://a.example/t/1</pre>",
+        "<p>Permalink: https://a.example/t/1</p>",
+    ] {
+        assert!(!goes(line), "{line}");
+    }
+}
+
+#[test]
+fn controls_of_posts_and_reviews_go() {
+    let post = |class: &str, end: &str| {
+        format!("<div class={class}><p>{TEXT}</p>{end}</div><div class={class}><p>{TEXT}</p></div>")
+    };
+    for control in [
+        "<a href=/r>Reply</a>",
+        "<p><a href=/r>Report</a></p>",
+        "<div><span>Like</span></div>",
+        "<div role=button>Quote</div>",
+        "<ul><li><a href=/r>Reply</a><li><a href=/q>Quote</a></ul>",
+        "<div><a href=/r>Reply</a> <a href=/q>Quote</a> <a href=/l>Like (3)</a></div>",
+        "<p><a href=/r>Antworten</a> | <a href=/q>Melden</a></p>",
+        "<div><a href=/r>Répondre</a></div>",
+        "<div><a href=/r>Ответить</a></div>",
+        "<div><a href=/r>返信</a></div>",
+        "<div>Helpful (12)</div>",
+    ] {
+        for class in ["comment", "review", "post-body"] {
+            assert_eq!(
+                kept(&post(class, control)),
+                [TEXT, TEXT],
+                "{class} {control}"
+            );
+        }
+        assert!(kept(&post("entry", control)).len() > 2, "{control}");
+    }
+    for text in [
+        "<h3>Reply</h3>",
+        "<p>Report to the harbour office</p>",
+        "<ul><li>Reply<li>Quote</ul>",
+        "<pre>quote</pre>",
+        "<p>Like it or not</p>",
+        "<p>Quote:</p>",
+        "<p><b>Report</b></p>",
+        "<div>Report:</div>",
+    ] {
+        assert!(kept(&post("comment", text)).len() > 2, "{text}");
+    }
+}
+
     ] {
         assert!(!goes(line), "{line}");
     }
