@@ -72,15 +72,40 @@ enum Line {
     Head,
 }
 
-/// Keep a paragraph that is only a link between kept paragraphs of the same element, such as a source
-/// or a download.
+/// Whether a label is of a box of links to other pages, or of controls.
+fn is_of_others(label: &str) -> bool {
+    const WORDS: [&str; 16] = [
+        "relat",
+        "promo",
+        "newsletter",
+        "teaser",
+        "recom",
+        "advert",
+        "share",
+        "social",
+        "more",
+        "cta",
+        "subscri",
+        "sponsor",
+        "card",
+        "tag",
+        "nav",
+        "next",
+    ];
+    let label = label.to_ascii_lowercase();
+    WORDS.iter().any(|word| label.contains(word))
+}
+
+/// Keep a paragraph or a division that is only a link between kept paragraphs of the same element,
+/// such as a source or a download.
 pub fn keep_links(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
         return;
     };
-    let around = |block: usize| {
+    let around = |block: usize, may_be_div: bool| {
         let row = elements.rows.get(*elements.of_block.get(block)? as usize)?;
-        (row.tag == P).then_some(row.parent)
+        let is_plain = || elements.links[block] == 1 && !is_of_others(elements.text(row.label));
+        (row.tag == P || may_be_div && row.tag == DIV && is_plain()).then_some(row.parent)
     };
     let links: Vec<usize> = (1..page.verdicts.len().saturating_sub(1))
         .filter(|block| !page.is_kept(*block) && page.odds[*block] > -WIDE)
@@ -90,10 +115,10 @@ pub fn keep_links(page: &mut Page<'_>) {
             let is_text = |other: usize| {
                 page.is_kept(other)
                     && page.weights[other] >= TEXT_WORDS
-                    && around(other) == around(*block)
+                    && around(other, false) == around(*block, true)
             };
             is_link
-                && around(*block).is_some()
+                && around(*block, true).is_some()
                 && is_text(block - 1)
                 && is_text(block + 1)
                 && share(of, text.chars().count()) >= LINKED

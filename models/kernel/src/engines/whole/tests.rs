@@ -579,6 +579,10 @@ fn a_paragraph_that_is_only_a_link_stays_between_paragraphs() {
     let link = |text: &str| format!("<p><a href=/a>{text}</a></p>");
     for line in [
         link("The report of the ministry (PDF) [-1]"),
+        "<div><a href=/a>The report of the ministry (PDF) [-1]</a></div>".to_owned(),
+        "<div class=download><b><a href=/a>The report [-1]</a></b></div>".to_owned(),
+        "<div id=source>Source: <a href=/a>Gazette of the town of the north [-1]</a></div>"
+            .to_owned(),
         link("doi:10.1000/1 [-2]"),
         "<p><b><a href=/a>Source: Gazette [-1]</a></b></p>".to_owned(),
     ] {
@@ -618,6 +622,30 @@ fn a_paragraph_that_is_only_a_link_stays_between_paragraphs() {
             2,
         ),
         (format!("<p>{TEXT}</p><p>A day [-1]</p><p>{TEXT}</p>"), 2),
+        (
+            format!(
+                "<p>{TEXT}</p><div class=related-story><a href=/a>A day [-1]</a></div><p>{TEXT}</p>"
+            ),
+            2,
+        ),
+        (
+            format!(
+                "<p>{TEXT}</p><div><a href=/a>May</a> <a href=/b>June [-1]</a></div><p>{TEXT}</p>"
+            ),
+            2,
+        ),
+        (
+            format!("<p>{TEXT}</p><div><a href=/a>Editor's pick: a day [1]</a></div><p>{TEXT}</p>"),
+            2,
+        ),
+        (
+            format!("<p>{TEXT}</p><div><div><a href=/a>A day [-1]</a></div></div><p>{TEXT}</p>"),
+            2,
+        ),
+        (
+            format!("<div><p>{TEXT}</p></div><div><a href=/a>A day [-1]</a></div><p>{TEXT}</p>"),
+            2,
+        ),
     ] {
         assert_eq!(kept(&markup).len(), count, "{markup}");
     }
