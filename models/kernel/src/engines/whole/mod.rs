@@ -11,6 +11,7 @@ mod dialogs;
 mod headings;
 mod lists;
 mod notes;
+mod paywalls;
 mod phrases;
 mod placeholders;
 mod promotion;

@@ -9,7 +9,8 @@ use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 use super::controls::{
     asks_for_scripts, is_about_others, is_control, is_labelled_address, is_of_post,
 };
-use super::phrases::{APPEALS, CALLS, LABELS, OPENINGS};
+use super::paywalls;
+use super::phrases::{APPEALS, CALLS, LABELS, OFFERS, OPENINGS, SUBSCRIPTIONS};
 use super::{Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::{Block, Kind};
 use crate::page::elements::{Concealed, Element};
@@ -47,12 +48,17 @@ static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
         .expect("a few phrases")
 });
 
+/// The number of the first phrase of what a subscription offers.
+const OFFERED: usize =
+    OPENINGS.len() + LABELS.len() + CALLS.len() + APPEALS.len() + SUBSCRIPTIONS.len();
+
 /// The first two letters of all phrases: most other texts begin with others.
 static BEGINNINGS: LazyLock<HashSet<[char; 2]>> =
     LazyLock::new(|| phrases().filter_map(|phrase| beginning(phrase)).collect());
 
 fn phrases() -> impl Iterator<Item = &'static &'static str> {
-    OPENINGS.iter().chain(LABELS).chain(CALLS).chain(APPEALS)
+    let promotion = OPENINGS.iter().chain(LABELS).chain(CALLS);
+    promotion.chain(APPEALS).chain(SUBSCRIPTIONS).chain(OFFERS)
 }
 
 /// The first two letters of a text in lower case.
@@ -70,6 +76,8 @@ enum Line {
     Label,
     /// It is above the first of them, in one block.
     Head,
+    /// It is a part of what a subscription offers.
+    Offer,
 }
 
 /// Whether a label is of a box of links to other pages, or of controls.
@@ -130,6 +138,7 @@ pub fn keep_links(page: &mut Page<'_>) {
 }
 
 pub fn settle(page: &mut Page<'_>) {
+    let mut offers = Vec::new();
     for block in 0..page.verdicts.len() {
         if !page.is_kept(block) || page.weights[block] > MOST_WORDS {
             continue;
@@ -150,8 +159,31 @@ pub fn settle(page: &mut Page<'_>) {
             }
             // lists of links are recognised as lists
             Some(Line::Head) | None => {}
+            Some(Line::Offer) => offers.push(block),
         }
     }
+    if !offers.is_empty() {
+        paywalls::settle(page, &offers);
+    }
+}
+
+/// The number of the phrase at the beginning of a text, the text from there on as it is compared, and
+/// the length of the phrase in it.
+fn phrase(text: &str) -> Option<(usize, Cow<'_, str>, usize)> {
+    if !BEGINNINGS.contains(&beginning(text)?) {
+        return None;
+    }
+    let lowered = opening(text);
+    let found = PHRASES.find(Input::new(lowered.as_bytes()).anchored(Anchored::Yes))?;
+    let (number, end) = (found.pattern().as_usize(), found.end());
+    (!is_inside_word(&lowered[..end], &lowered[end..])).then_some((number, lowered, end))
+}
+
+/// Whether a text asks to subscribe or to log in.
+pub(super) fn is_subscription(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let requests = OFFERED - SUBSCRIPTIONS.len()..OFFERED;
+    phrase(text).is_some_and(|(number, ..)| requests.contains(&number))
 }
 
 /// Whether a block is a control of the page, or a notice about scripts on a page about other things.
@@ -225,16 +257,11 @@ fn line(block: &Block, text: &str, is_hidden: bool) -> Option<Line> {
         return None;
     }
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    if !BEGINNINGS.contains(&beginning(text)?) {
-        return None;
+    let (number, lowered, end) = phrase(text)?;
+    let after = &lowered[end..];
+    if number >= OFFERED {
+        return (block.kind == Kind::ListItem).then_some(Line::Offer);
     }
-    let lowered = opening(text);
-    let found = PHRASES.find(Input::new(lowered.as_bytes()).anchored(Anchored::Yes))?;
-    let after = &lowered[found.end()..];
-    if is_inside_word(&lowered[..found.end()], after) {
-        return None;
-    }
-    let number = found.pattern().as_usize();
     let chars = text.chars().count();
     if number >= OPENINGS.len() + LABELS.len() {
         // a request in a closed dialog has a form
@@ -258,7 +285,7 @@ fn line(block: &Block, text: &str, is_hidden: bool) -> Option<Line> {
     if is_address(rest.trim_start_matches(is_space_or_mark)) {
         return None;
     }
-    let linked = chars.saturating_sub(lowered[..found.end()].chars().count());
+    let linked = chars.saturating_sub(lowered[..end].chars().count());
     let share = share(block, linked);
     // prose may begin with the same words: "Related: the debt of the town, which ..."
     let is_linked = share >= LINKED && (is_marked || !is_heading) && number < OPENINGS.len();

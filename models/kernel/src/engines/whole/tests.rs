@@ -829,6 +829,89 @@ fn controls_of_posts_and_reviews_go() {
     }
 }
 
+#[test]
+fn offers_of_a_subscription_go_with_the_request_next_to_them() {
+    let offer = |before: &str, items: [&str; 3], after: &str| {
+        let items = items.map(|item| format!("<li>{item}</li>")).concat();
+        let markup =
+            format!("<p>{TEXT}</p><div>{before}<ul>{items}</ul>{after}</div><p>{TEXT}</p>");
+        kept(&markup).len()
+    };
+    let english = [
+        "Unlimited access to all articles",
+        "Cancel anytime",
+        "A letter",
+    ];
+    for (before, items, after) in [
+        ("<h3>Subscribe to read the full story</h3>", english, ""),
+        (
+            "",
+            english,
+            "<p>Already a subscriber? <a href=/a>Log in</a></p>",
+        ),
+        (
+            "<p>Jetzt weiterlesen</p>",
+            [
+                "Unbegrenzter Zugang zu allem",
+                "Monatlich kündbar",
+                "Eine App",
+            ],
+            "<p>Bereits Abonnent? <a href=/a>Anmelden</a></p>",
+        ),
+        (
+            "<h2>Abonnez-vous pour lire la suite</h2>",
+            ["Accès illimité au site", "Sans engagement", "Le journal"],
+            "",
+        ),
+        (
+            "",
+            [
+                "Acceso ilimitado a la web",
+                "Cancela cuando quieras",
+                "La revista",
+            ],
+            "<p>¿Ya eres suscriptor? <a href=/a>Inicia sesión</a></p>",
+        ),
+        (
+            "<p>Чтобы читать дальше, войдите</p>",
+            [
+                "Неограниченный доступ",
+                "Неограниченный доступ к архиву",
+                "Письма",
+            ],
+            "",
+        ),
+    ] {
+        assert_eq!(offer(before, items, after), 2, "{before}{items:?}{after}");
+    }
+    for (before, items, count) in [
+        ("<p>The paper has a new offer:</p>", english, 6),
+        (
+            "<h3>Subscribe to read the full story</h3>",
+            ["Two eggs", "A cup of milk", "Unlimited access to salt"],
+            6,
+        ),
+        ("<p>Subscribe to nothing.</p>", english, 6),
+    ] {
+        assert_eq!(offer(before, items, ""), count, "{before}{items:?}");
+    }
+    for line in [
+        "<p>Subscribe to read this article and others. <a href=/a>Subscribe</a></p>",
+        "<p><a href=/a>Get unlimited digital access for a pound</a></p>",
+        "<p>To continue reading, <a href=/a>subscribe</a>.</p>",
+        "<p>Abbonati per continuare a leggere. <a href=/a>Abbonati</a></p>",
+        "<p><a href=/a>Оформите подписку, чтобы читать дальше</a></p>",
+        "<p>この記事は有料会員限定です。<a href=/a>会員登録はこちら</a></p>",
+    ] {
+        assert!(goes(line), "{line}");
+    }
+    for line in [
+        "<p>Unlimited access to the tower was what they had asked for.</p>",
+        "<p>Subscribe to read was what the paper <a href=/a>told</a> its readers for two long years \
+         before it gave the wall up.</p>",
+        "<p>Already a subscriber of three papers, she <a href=/a>said</a> that she reads none of \
+         them on paper any more.</p>",
+        "<p>Get full access to the tower in May, said the keeper.</p>",
     ] {
         assert!(!goes(line), "{line}");
     }
