@@ -1,11 +1,11 @@
 //! Headings: one is dropped when its whole section is dropped.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::controls::is_control;
 use super::{Decider, Page, TEXT_WORDS};
 use crate::page::blocks::Kind;
-use crate::units::{Span, Unit, UnitKind};
+use crate::units::{Span, Unit, UnitKind, spans};
 
 /// Most words in a heading; longer ones are text.
 const MOST_WORDS: f32 = 12.0;
@@ -19,6 +19,8 @@ const TITLE_WORDS: f32 = 2.0;
 const DEEPEST: u8 = 4;
 /// Fewest headings without content in the same elements that form a list.
 const LEAST_ENTRIES: usize = 3;
+/// Fewest blocks of an element that is a menu.
+const LEAST_LINKS: usize = 2;
 /// Share of the characters of a list inside links, from which it is a menu.
 const LINKED: f32 = 0.8;
 /// Log-odds from which a heading is of the text, also if links to its parts are dropped.
@@ -44,13 +46,15 @@ pub fn settle(page: &mut Page<'_>) {
         .filter(|unit| unit.kind == UnitKind::List)
         .map(|unit| (unit.span.first, unit.span))
         .collect();
+    let menus = menus(page, &kept);
     let empty: Vec<Span> = kept
         .iter()
         .filter(|(heading, unit)| {
             let heads = |list: &Span| is_dropped_menu(page, *heading, *list);
             let is_empty = || is_empty(page, *heading, unit);
+            let below = || lists.get(&heading.end).or_else(|| menus.get(&heading.end));
             let first = first < heading.first as usize;
-            first && (is_empty() || lists.get(&heading.end).is_some_and(heads))
+            first && (is_empty() || below().is_some_and(heads))
         })
         .map(|(heading, _)| *heading)
         .collect();
@@ -66,6 +70,31 @@ pub fn settle(page: &mut Page<'_>) {
             page.drop(block, Decider::Heading);
         }
     }
+}
+
+/// The blocks of the elements right below headings that begin with a dropped link, by the first.
+fn menus(page: &Page<'_>, headings: &[(Span, Unit)]) -> HashMap<u32, Span> {
+    let begins = |(heading, _): &(Span, Unit)| {
+        let block = page.table.blocks.get(heading.end as usize);
+        let is_link = block.is_some_and(|block| block.link_chars > 0);
+        is_link && !page.is_kept(heading.end as usize)
+    };
+    let mut menus = HashMap::new();
+    let firsts: HashSet<u32> = headings
+        .iter()
+        .filter(|each| begins(each))
+        .map(|each| each.0.end)
+        .collect();
+    let Some(elements) = page.table.elements.as_ref().filter(|_| !firsts.is_empty()) else {
+        return menus;
+    };
+    for span in spans(elements) {
+        // outer elements come first
+        if firsts.contains(&span.first) && span.blocks().len() >= LEAST_LINKS {
+            menus.entry(span.first).or_insert(span);
+        }
+    }
+    menus
 }
 
 /// Which headings are entries of a list of headings: others are in the same elements, and they have

@@ -369,6 +369,27 @@ fn a_heading_goes_with_all_that_it_governs_and_the_title_stays() {
             "<h2>Days</h2><ul><li><a href=/a>In May</a><li><a href=/b>In June</a></ul><p>kept",
             8,
         ),
+        // links in other elements than lists
+        (
+            "<h2>More [1]</h2><div><p><a href=/a>May [-4]</a></p><p><a href=/b>June [-4]</a></div><p>kept",
+            5,
+        ),
+        (
+            "<h3>More [1]</h3><table><tr><td><a href=/a>May [-4]</a><td><a href=/b>June [-4]</a></table><p>kept",
+            5,
+        ),
+        (
+            "<h2>Days [1]</h2><div><a href=/a>In May [-4]</a></div><p>kept",
+            6,
+        ),
+        (
+            "<h2>Days [1]</h2><div><p><a href=/a>In May [-4]</a></p><p>A day in June [-4]</div><p>kept",
+            6,
+        ),
+        (
+            "<h2>Days [1]</h2><div><p><a href=/a>In May [-4]</a></p><p><a href=/b>In June</a></div><p>kept",
+            7,
+        ),
         ("<h2>At the end</h2>", 5),
         ("<h6>Photograph by Lind</h6><p>One day in May [-4]", 5),
         ("<h3>The old lighthouse</h3><p>One day in May [-4]", 5),
@@ -753,6 +774,7 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<p>Already a subscriber? <a href=/a>Log in</a></p>",
         "<h2>Ähnliche Artikel</h2><p><a href=/a>Die Fähre steht still</a></p>",
         "<div><h2>Related stories</h2></div><aside><h1>Dining out [-3]</h1></aside>",
+        "<h2>More on this</h2><ul><li><a href=/a>A market</a><li><a href=/b>A school</a></ul>",
         "<p>Trackback URL for this entry: <a href=/t/1>http://a.example/t/1</a></p>",
         "<p>Trackback URL for this entry:<br>http://a.example/t/1</p>",
         "<div>Trackback-URL für diesen Eintrag: https://a.example/t/1</div>",
