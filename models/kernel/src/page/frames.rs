@@ -94,12 +94,6 @@ impl Frames {
         self.stack.last().is_some_and(|frame| frame.preformatted)
     }
 
-    #[must_use]
-    pub fn is_heading(&self) -> bool {
-        let top = self.stack.last();
-        top.is_some_and(|frame| frame.block.kind == Kind::Heading)
-    }
-
     pub fn pop(&mut self) {
         self.stack.pop();
     }

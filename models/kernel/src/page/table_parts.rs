@@ -54,6 +54,10 @@ impl Part {
     }
 
     fn found(known: &[(&[u8], Self)], value: &[u8]) -> Self {
+        // `row` is the shortest of the names
+        if value.len() < 3 || !b"tgcrTGCRiI".contains(&value[0]) {
+            return Self::None;
+        }
         let mut known = known.iter();
         let found = known.find(|(name, _)| name.eq_ignore_ascii_case(value));
         found.map_or(Self::None, |(_, part)| *part)

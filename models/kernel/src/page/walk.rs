@@ -15,6 +15,7 @@ use self::lines::{line_before, may_be_blank_line};
 use super::attributes::Name;
 use super::blocks::{Block, BlockTable, Kind, LinkWishes};
 use super::class_signs::{ClassSigns, sign};
+use super::controls::links::has_brackets;
 use super::controls::{Looks, buttons};
 use super::element_attributes::ElementAttributes;
 use super::elements::{Concealed, Elements};
@@ -88,6 +89,8 @@ struct Walker<'tree> {
     left: Option<(Seam, u32)>,
     /// Open links, innermost last, and whether they lead away from the heading around them.
     links: Vec<(Node<'tree>, bool)>,
+    /// The block that was entered last is a heading or a term with brackets.
+    has_brackets: bool,
     /// Open inline elements that are parts of a table by their role, innermost last.
     parts: Vec<Node<'tree>>,
     quotations: Quotations,
@@ -196,7 +199,10 @@ impl<'tree> Walker<'tree> {
         if node.is_html() && self.is_left_out(node, tag, &attributes) {
             return false;
         }
-        let role = self.role_in_table(node, role, attributes.part);
+        let role = match attributes.part {
+            Part::None => role,
+            part => self.role_in_table(node, role, part),
+        };
         let drawn = match tag {
             tags::IMG => drawn::of_image(node, &attributes),
             _ if !attributes.tex.is_empty() || attributes.signs & sign::FORMULA != 0 => {
@@ -257,21 +263,25 @@ impl<'tree> Walker<'tree> {
             let mut spans = attributes.spans;
             if matches!(role, Role::OrderedList | Role::UnorderedList | Role::Item) {
                 spans.numbers = attributes.numbers();
+                if role == Role::OrderedList
+                    && attributes.hides_marks()
+                    && are_written(node, spans.start)
+                {
+                    spans.numbers = Some(false);
+                }
             }
-            if role == Role::OrderedList
-                && attributes.hides_marks()
-                && are_written(node, spans.start)
-            {
-                spans.numbers = Some(false);
+            if attributes.part != Part::None {
+                if !self.role_of(node, tag).is_block() {
+                    self.parts.push(node);
+                    // a path has a name for each element
+                    tag = if tag == tags::UNKNOWN { tags::DIV } else { tag };
+                }
+                if role == Role::Cell && around.is_by_role {
+                    spans = spans_by_role(node, attributes);
+                }
             }
-            if attributes.part != Part::None && !self.role_of(node, tag).is_block() {
-                self.parts.push(node);
-                // a path has a name for each element
-                tag = if tag == tags::UNKNOWN { tags::DIV } else { tag };
-            }
-            if role == Role::Cell && around.is_by_role {
-                spans = spans_by_role(node, attributes);
-            }
+            let may_be_edited = matches!(role, Role::Heading | Role::Term) || tag == tags::SUMMARY;
+            self.has_brackets = may_be_edited && has_brackets(node);
             self.frames.push(role, tag, spans, &mut self.paths);
             if self.frames.top().continues(&around) {
                 self.text.enter_line();
@@ -394,8 +404,9 @@ impl<'tree> Walker<'tree> {
     }
 
     /// The action for an element that may be a part of a table by its `role` or style.
+    #[cold]
     fn role_in_table(&mut self, node: Node<'_>, role: Role, part: Part) -> Role {
-        if part == Part::None || !node.is_html() {
+        if !node.is_html() {
             return role;
         }
         let is_inside = self.frames.top().is_by_role;

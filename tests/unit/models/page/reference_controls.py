@@ -247,6 +247,8 @@ def _edits(node: LexborNode | None) -> bool:
 def without_edit_brackets(node: LexborNode) -> str:
     """Return a text in a heading without the brackets around links to edit."""
     text = text_of(node)
+    if node.parent is None or node.parent.tag not in _HEADINGS:
+        return text
     is_after = node.prev is not None and _is_edit(node.prev)
     is_before = node.next is not None and _is_edit(node.next)
     if is_after and is_before and not has_words(text):

@@ -222,8 +222,7 @@ class _Walk:
         if node.tag == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
             if self._left:
                 self._seam = max(self._seam, "edge", key=SEAM_ORDER.index)
-            is_heading = frame.block.kind is BlockKind.HEADING
-            self._write(without_edit_brackets(node) if is_heading else text_of(node), frame)
+            self._write(without_edit_brackets(node), frame)
 
     def _enter_line(self, node: LexborNode, frame: _Frame) -> None:
         before = node.prev

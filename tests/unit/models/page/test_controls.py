@@ -84,6 +84,7 @@ def test_the_text_of_a_button_has_the_kind_of_its_heading(cut_html: Cut) -> None
         ("<h3>Nutzen [<a href=/3>Bearbeiten</a>]</h3>", ["Nutzen"]),
         ("<h3>用法 [<a href=/3>編集</a>]</h3>", ["用法"]),
         ("<h3>Use <small>[<a href=/3>modifier</a>]</small></h3>", ["Use"]),
+        ("<dl><dt>Use [<a href=/3>edit</a>]<dd>[<a>a</a>]", ["Use", "[a]"]),
         ("<h2>Use [<a href=#n1>1</a>] and [edit]</h2>", ["Use [1] and [edit]"]),
         ("<h2>Arrays [<a href=/s>size</a>]</h2>", ["Arrays [size]"]),
         ("<h2>How to <a href=/s>edit</a> (fast)</h2>", ["How to edit (fast)"]),

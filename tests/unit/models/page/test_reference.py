@@ -96,6 +96,7 @@ def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number
         ),
         "<h2>Use [<a>edit</a> | <a href=?action=edit>s</a> ] (<a>x</a>) [ <a>edit</a>]]</h2>[",
         "<h2>(<a>edit</a>)[<i>x</i><small>[<a>編集</a>]</small>] y <a>a</a> | <a>Edit</a>/",
+        "<h2>a (b)</h2><dl><dt>c [<a>edit</a>]<dd>d [<a>edit</a>]</dl><h3>e<div>f [<a>edit</a>]",
         "<p>a<script type=math/mml><math><mfrac><mi>x</mi><mn>2</mn></mfrac></math></script>b",
         "<i class=MathJax>a</i><script type=Math/AsciiMath> x^2 </script><i class=MathJax>b</i>",
         "<i class=MathJax>a</i><script type='math/tex; x'>% <![CDATA[ y %]]></script>c",

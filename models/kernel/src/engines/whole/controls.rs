@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 
+use memchr::memchr;
+
 use crate::text::lines::Lines;
 
 /// Most bytes of a control and of a notice.
@@ -196,6 +198,22 @@ static KNOWN: LazyLock<Lines> = LazyLock::new(|| lines(CONTROLS));
 static KNOWN_RELATED: LazyLock<Lines> = LazyLock::new(|| lines(RELATED));
 static KNOWN_ADDRESSES: LazyLock<Lines> = LazyLock::new(|| lines(ADDRESSES));
 static KNOWN_OF_POSTS: LazyLock<Lines> = LazyLock::new(|| lines(OF_POSTS));
+/// The first words of these.
+static FIRST_OF_POSTS: LazyLock<Lines> = LazyLock::new(|| {
+    let lines = OF_POSTS.iter().flat_map(|line| line.split('|'));
+    Lines::of(
+        lines
+            .map(|line| line.trim_start_matches("# "))
+            .map(first_word),
+    )
+});
+
+/// The first word of a text, which ends at a blank or a bar.
+fn first_word(text: &str) -> &str {
+    let is_end = |byte: &u8| matches!(byte, b' ' | b'|' | b'\n' | b'/' | b'(');
+    let end = text.bytes().position(|byte| is_end(&byte));
+    &text[..end.unwrap_or(text.len())]
+}
 
 fn lines(table: &'static [&str]) -> Lines {
     Lines::of(table.iter().flat_map(|line| line.split('|')))
@@ -211,7 +229,7 @@ pub fn is_labelled_address(text: &str) -> bool {
     let bytes = text.as_bytes();
     let blank = bytes.iter().rposition(u8::is_ascii_whitespace);
     let last = &text[blank.map_or(0, |blank| blank + 1)..];
-    let Some(at) = last.find("://") else {
+    let Some(at) = memchr(b'/', last.as_bytes()).and_then(|_| last.find("://")) else {
         return false;
     };
     let scheme = last[..at].trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -227,6 +245,10 @@ pub fn is_of_post(text: &str) -> bool {
         let text = text.trim_end_matches(|c: char| !c.is_alphabetic());
         is_known(text, &KNOWN_OF_POSTS)
     };
+    let first = first_word(text);
+    if !FIRST_OF_POSTS.may_have(first) && first.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        return false;
+    }
     let is_word = |word: &&str| word.contains(char::is_alphabetic);
     let mut parts = text.split(['|', '·', '•', '/', '\n']);
     text.len() <= MOST_CONTROL

@@ -1,6 +1,6 @@
 //! Links to their own place, next to headings and terms.
 
-use memchr::memmem;
+use memchr::{memchr2, memmem};
 
 use crate::page::attributes::Name;
 use crate::page::near::{MAX_NODES, around, following, has_words, is_silent, short_text, trimmed};
@@ -140,14 +140,18 @@ fn is_called_edit(link: Node<'_>) -> bool {
         })
 }
 
+/// Whether a heading has brackets among its parts, as around links to edit its section.
+pub fn has_brackets(heading: Node<'_>) -> bool {
+    let mut parts = std::iter::successors(heading.first_child(), |part| part.next());
+    parts.any(|part| memchr2(b'[', b'(', part.text()).is_some())
+}
+
 /// A text in a heading without the brackets around links to edit, next to it.
 pub fn without_edit_brackets(node: Node<'_>) -> &[u8] {
     let bytes = node.text();
     let is_sign = |byte: &u8| b"[]()|/".contains(byte);
-    let Some(mut text) = std::str::from_utf8(bytes)
-        .ok()
-        .filter(|_| bytes.iter().any(is_sign))
-    else {
+    let may_have = bytes.iter().any(is_sign) && node.parent().is_some_and(is_heading);
+    let Some(mut text) = std::str::from_utf8(bytes).ok().filter(|_| may_have) else {
         return bytes;
     };
     let is_left_out = |side: Option<Node<'_>>| side.is_some_and(|side| is_edit(side, side.tag()));

@@ -21,7 +21,7 @@ impl Walker<'_> {
             {
                 self.text.seam(Seam::Edge);
             }
-            if self.frames.is_heading() {
+            if self.has_brackets {
                 self.put(without_edit_brackets(node));
             } else {
                 self.put(node.text());
