@@ -174,6 +174,22 @@ const RELATED: &[&str] = &[
     "σχετικά άρθρα|διαβάστε επίσης|читайте также|похожие статьи|читайте також|още от категорията",
     "baca juga|artikel terkait|xem thêm|קראו גם|bài viết liên quan|مقالات ذات صلة|اقرأ أيضا|اقرأ أيضًا|مطالب مرتبط",
     "相关文章|相關文章|推荐阅读|推薦閱讀|関連記事|あわせて読みたい|관련 기사|관련기사",
+    "read also|also read|read next|more like this",
+    "auch lesenswert|lesen sie mehr|beliebte artikel|meistgelesene artikel|mehr artikel",
+    "à lire également|articles les plus lus|dans la même rubrique|à lire également sur le même sujet",
+    "lea también|lee también|le puede interesar|más leídas|las más leídas|más noticias|otras noticias",
+    "leia mais|mais notícias|últimas notícias|potrebbe interessarti anche|articoli più letti",
+    "gerelateerd nieuws|læs mere|les mer|läs mer|lue lisää|luetuimmat|lestu einnig",
+    "przeczytaj także|przeczytaj również|powiązane|související|čítajte tiež|mohlo by vás zaujímať",
+    "olvassa el ezt is|ajánlott cikkek|citeşte şi|știri similare|articole recomandate",
+    "benzer haberler|bunlar da ilginizi çekebilir|διαβάστε ακόμη|διαβάστε ακόμα|διαβάστε σήμερα",
+    "материалы по теме|новости по теме|читать также|читайте ещё|читайте еще|другие новости",
+    "прочетете още|още по темата|новини за темата|матеріали за темою|pročitajte još|preberite tudi",
+    "berita terkait|artikel lainnya|tin liên quan|có thể bạn quan tâm|ข่าวที่เกี่ยวข้อง|บทความที่เกี่ยวข้อง",
+    "مواضيع ذات صلة|أخبار ذات صلة|اخبار ذات صلة|اقرأ أيضاً|اخبار مرتبط|بیشتر بخوانید|כתבות נוספות",
+    "यह भी पढ़ें|ये भी पढ़ें|इसे भी पढ़ें|संबंधित खबरें",
+    "相关新闻|相關新聞|相关阅读|相關閱讀|相关报道|相關報導|延伸阅读|延伸閱讀|热门文章|热门新闻|猜你喜欢",
+    "関連ニュース|人気記事|おすすめ記事|관련 뉴스|관련뉴스|많이 본 뉴스|인기 기사",
 ];
 
 /// Beginnings of notices for browsers without scripts, in lower case.

@@ -145,9 +145,8 @@ pub fn settle(page: &mut Page<'_>) {
         }
         let of = &page.table.blocks[block];
         let line = match of.kind {
-            Kind::Heading if of.link_chars == 0 => {
-                is_about_others(page.text(block)).then_some(Line::Label)
-            }
+            Kind::Heading if is_about_others(page.text(block)) => Some(Line::Label),
+            Kind::Heading if of.link_chars == 0 => None,
             _ if is_of_page(page, block, of) => Some(Line::Whole),
             _ => line(of, page.text(block), page.is_hidden(block)),
         };
