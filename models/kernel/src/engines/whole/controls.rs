@@ -174,7 +174,7 @@ const RELATED: &[&str] = &[
     "σχετικά άρθρα|διαβάστε επίσης|читайте также|похожие статьи|читайте також|още от категорията",
     "baca juga|artikel terkait|xem thêm|קראו גם|bài viết liên quan|مقالات ذات صلة|اقرأ أيضا|اقرأ أيضًا|مطالب مرتبط",
     "相关文章|相關文章|推荐阅读|推薦閱讀|関連記事|あわせて読みたい|관련 기사|관련기사",
-    "read also|also read|read next|more like this",
+    "read also|also read|read next",
     "auch lesenswert|lesen sie mehr|beliebte artikel|meistgelesene artikel|mehr artikel",
     "à lire également|articles les plus lus|dans la même rubrique|à lire également sur le même sujet",
     "lea también|lee también|le puede interesar|más leídas|las más leídas|más noticias|otras noticias",
