@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::table_parts::Part;
+use super::table_role::Part;
 
 /// Attribute names that the walk uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::frames::Spans;
 use super::item_labels::hides_marks;
 use super::marks::Mark;
 use super::siblings::is_formula_again;
-use super::table_parts::Part;
+use super::table_role::Part;
 use super::tables::MAX_SPAN;
 use super::tree::Node;
 

@@ -39,6 +39,7 @@ pub mod source;
 pub mod statements;
 mod strides;
 mod table_parts;
+mod table_role;
 pub mod tables;
 pub mod tags;
 pub mod tagset;

@@ -1,85 +1,25 @@
 //! Tables of elements that only their `role` or style makes parts of one.
 
-use super::attributes::Name;
+use super::attributes::{Name, display};
 use super::controls::Looks;
 use super::near::{following, is_silent};
+use super::table_role::Part;
 use super::tags;
 use super::tree::Node;
 
 /// Most nodes of an element that are visited to find out whether it is a table.
 const MAX_NODES: usize = 512;
 
-/// The part of a table that an element is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Part {
-    #[default]
-    None,
-    Table,
-    Caption,
-    Row,
-    Cell,
-    Header,
-}
-
-const ROLES: [(&[u8], Part); 9] = [
-    (b"table", Part::Table),
-    (b"grid", Part::Table),
-    (b"treegrid", Part::Table),
-    (b"caption", Part::Caption),
-    (b"row", Part::Row),
-    (b"cell", Part::Cell),
-    (b"gridcell", Part::Cell),
-    (b"columnheader", Part::Header),
-    (b"rowheader", Part::Header),
-];
-const DISPLAYS: [(&[u8], Part); 5] = [
-    (b"table", Part::Table),
-    (b"inline-table", Part::Table),
-    (b"table-caption", Part::Caption),
-    (b"table-row", Part::Row),
-    (b"table-cell", Part::Cell),
-];
-
-impl Part {
-    /// The part that a `role` names.
-    #[must_use]
-    pub fn of_role(value: &[u8]) -> Self {
-        Self::found(&ROLES, value.trim_ascii())
-    }
-
-    /// The part that a value of `display` in a style makes.
-    #[must_use]
-    pub fn of_display(value: &[u8]) -> Self {
-        Self::found(&DISPLAYS, value)
-    }
-
-    fn found(known: &[(&[u8], Self)], value: &[u8]) -> Self {
-        // `row` is the shortest of the names
-        if value.len() < 3 || !b"tgcrTGCRiI".contains(&value[0]) {
-            return Self::None;
+fn part_of(node: Node<'_>) -> Part {
+    let mut parts = [Part::None; 2];
+    for attribute in node.attributes() {
+        match attribute.name() {
+            Name::Role => parts[0] = Part::of_role(attribute.value()),
+            Name::Style => parts[1] = display(attribute.value()).1,
+            _ => {}
         }
-        let mut known = known.iter();
-        let found = known.find(|(name, _)| name.eq_ignore_ascii_case(value));
-        found.map_or(Self::None, |(_, part)| *part)
     }
-
-    /// This one, else the other one.
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        if self == Self::None { other } else { self }
-    }
-
-    fn of(node: Node<'_>) -> Self {
-        let mut parts = [Self::None; 2];
-        for attribute in node.attributes() {
-            match attribute.name() {
-                Name::Role => parts[0] = Self::of_role(attribute.value()),
-                Name::Style => parts[1] = super::attributes::display(attribute.value()).1,
-                _ => {}
-            }
-        }
-        parts[0].or(parts[1])
-    }
+    parts[0].or(parts[1])
 }
 
 /// Whether an element that is called a table begins with two rows, one of them with two cells, and
@@ -94,7 +34,7 @@ pub fn holds_rows(root: Node<'_>, looks: &mut Looks) -> bool {
         if node.is_html() && node.tag() == tags::TABLE {
             return false;
         }
-        match Part::of(node) {
+        match part_of(node) {
             Part::Row => {
                 rows += 1;
                 cells = 0;

@@ -89,7 +89,8 @@ impl<'a> Page<'a> {
         copies::settle(self);
         dialogs::settle(self);
         promotion::keep_links(self);
-        promotion::settle(self);
+        let offers = promotion::settle(self);
+        paywalls::settle(self, &offers);
         wiki::settle(self);
         placeholders::settle(self);
         consent::settle(self);

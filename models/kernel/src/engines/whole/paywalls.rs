@@ -6,11 +6,16 @@ use crate::units::{Span, UnitKind};
 
 /// Blocks next to a list among which such a request is.
 const NEAR: usize = 2;
+/// Most words of such a request.
+const MOST_WORDS: f32 = 24.0;
 
 /// Drop the lists of which half of the items are `offers`, with the requests next to them.
 ///
 /// Without a request the list is of an article about the offer.
 pub fn settle(page: &mut Page<'_>, offers: &[usize]) {
+    if offers.is_empty() {
+        return;
+    }
     let lists = page.units.all.iter();
     let lists: Vec<Span> = lists
         .filter(|unit| unit.kind == UnitKind::List)
@@ -37,6 +42,3 @@ pub fn settle(page: &mut Page<'_>, offers: &[usize]) {
         }
     }
 }
-
-/// Most words of such a request.
-const MOST_WORDS: f32 = 24.0;

@@ -9,7 +9,6 @@ use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 use super::controls::{
     asks_for_scripts, is_about_others, is_control, is_labelled_address, is_of_post,
 };
-use super::paywalls;
 use super::phrases::{APPEALS, CALLS, LABELS, OFFERS, OPENINGS, SUBSCRIPTIONS};
 use super::{Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::{Block, Kind};
@@ -137,7 +136,8 @@ pub fn keep_links(page: &mut Page<'_>) {
     }
 }
 
-pub fn settle(page: &mut Page<'_>) {
+/// Drop promotion and controls; returns the blocks that are what a subscription offers.
+pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
     let mut offers = Vec::new();
     for block in 0..page.verdicts.len() {
         if !page.is_kept(block) || page.weights[block] > MOST_WORDS {
@@ -161,9 +161,7 @@ pub fn settle(page: &mut Page<'_>) {
             Some(Line::Offer) => offers.push(block),
         }
     }
-    if !offers.is_empty() {
-        paywalls::settle(page, &offers);
-    }
+    offers
 }
 
 /// The number of the phrase at the beginning of a text, the text from there on as it is compared, and

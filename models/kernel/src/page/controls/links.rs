@@ -98,14 +98,19 @@ const EDITS: [&str; 36] = [
 ];
 
 /// Whether an inline element in a heading is only links that edit its section: `[edit]`.
+#[inline]
 pub fn is_edit(node: Node<'_>, tag: Tag) -> bool {
     if !matches!(tag, tags::A | tags::SMALL | tags::SPAN | tags::SUP) {
         return false;
     }
-    let parents = std::iter::successors(node.parent(), |node| node.parent());
-    let Some(heading) = parents.take(2).find(|node| is_heading(*node)) else {
-        return false;
-    };
+    let mut parents = std::iter::successors(node.parent(), |node| node.parent()).take(2);
+    let heading = parents.find(|node| is_heading(*node));
+    heading.is_some_and(|heading| edits(node, tag, heading))
+}
+
+/// Whether an inline element is only links that edit the section of the heading around it.
+#[inline(never)]
+fn edits(node: Node<'_>, tag: Tag, heading: Node<'_>) -> bool {
     let edits = |link: Node<'_>| {
         let href = link.value(&[Name::Href]).unwrap_or_default();
         let mut words = [b"action=edit".as_slice(), b"Special:EditPage"].into_iter();
