@@ -140,7 +140,7 @@ const OF_POSTS: &[&str] = &[
     "répondre|signaler|signaler un abus|citer|j'aime|j’aime|responder|reportar|denunciar|citar",
     "me gusta|respon|m'agrada|curtir|gosto|rispondi|segnala|cita|mi piace",
     "beantwoorden|reageren|reageer|rapporteren|rapporteer|citeren|citeer|vind ik leuk|svar|anmeld",
-    "citer|synes godt om|svara|anmäl|citera|gilla|rapporter|siter|lik|vastaa|ilmoita|lainaa|tykkää",
+    "synes godt om|svara|anmäl|citera|gilla|rapporter|siter|lik|vastaa|ilmoita|lainaa|tykkää",
     "odpowiedz|zgłoś|cytuj|lubię to|odpovědět|nahlásit|citovat|líbí se mi|odpovedať|nahlásiť",
     "válasz|jelentem|idézet|tetszik|răspunde|raportează|citează|îmi place|yanıtla|cevapla|bildir",
     "şikayet et|alıntıla|alıntı|beğen|ответить|пожаловаться|цитировать|цитата|нравится|мне нравится",

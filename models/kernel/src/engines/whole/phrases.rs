@@ -1258,7 +1258,6 @@ pub const CONSENT: &[&str] = &[
     "este site usa cookies",
     "este website utiliza cookies",
     "nosso site usa cookies",
-    "utilizamos cookies",
     "aceitar todos os cookies",
     "uso de cookies",
     // Italian
