@@ -1,7 +1,7 @@
 """Train the hybrid engine on the development pages, or evaluate it on left-out pages.
 
 python -m winnow.lab.train.hybrid ../shared/pages --out models/data/hybrid.bin
-python -m winnow.lab.train.hybrid ../shared/pages --only wcxb --out models/data/hybrid-wcxb.bin
+python -m winnow.lab.train.hybrid ../shared/pages --only wcxb --copies --out ...
 python -m winnow.lab.train.hybrid ../shared/pages --leave-out dragnet --leave-out daniel
 python -m winnow.lab.train.hybrid ../shared/pages --leave-out dragnet --only wcxb
 python -m winnow.lab.train.hybrid ../shared/pages --fold 0 --folds 5 --losses
@@ -22,7 +22,7 @@ import numpy.typing as npt
 from winnow.lab.sets.parts import fold_of
 from winnow.lab.sets.patches import SHIPPED, Patches
 from winnow.lab.train.hybrid.check import check_kernel
-from winnow.lab.train.hybrid.corpus import ARCHIVES, samples
+from winnow.lab.train.hybrid.corpus import ARCHIVES, copies, samples
 from winnow.lab.train.hybrid.cross import cross
 from winnow.lab.train.hybrid.file import file_of
 from winnow.lab.train.hybrid.fit import Predicted, Size, predict, train
@@ -38,7 +38,11 @@ def main() -> None:
     arguments = _arguments()
     scripts = [None, *(SCRIPTS[name] for name in arguments.transliterate)]
     patches = Patches.read(SHIPPED) if arguments.patched else None
-    corpora = [corpus_of(tuple(samples(arguments.pages, script, patches))) for script in scripts]
+    names = arguments.only or list(ARCHIVES)
+    copied = [*copies(arguments.pages, names, patches)] if arguments.copies else []
+    corpora = [
+        corpus_of((*samples(arguments.pages, script, patches), *copied)) for script in scripts
+    ]
     corpus = corpora[0]
     size = Size(
         rows=arguments.rows,
@@ -50,17 +54,18 @@ def main() -> None:
         seed=arguments.seed,
     )
     cut = Cut()
-    known = _families(corpus, arguments.only or list(ARCHIVES))
+    known = _families(corpus, names)
     for family in arguments.leave_out:
         _report(corpora, _families(corpus, [family]), known, size, cut)
     is_by_site = arguments.split_by == "site"
-    names = [sample.site if is_by_site else sample.page_id for sample in corpus.samples]
-    folds = np.array([fold_of(name, arguments.folds) for name in names])
+    parts = [sample.site if is_by_site else sample.page_id for sample in corpus.samples]
+    folds = np.array([fold_of(part, arguments.folds) for part in parts])
     if arguments.fold is not None:
         tested = folds == arguments.fold
         predicted = _report(corpora, tested, known, size, cut)
         if arguments.losses:
-            print("\n".join(table_of(losses(corpus, tested, predicted, cut))))
+            own = tested & ~corpus.is_copy
+            print("\n".join(table_of(losses(corpus, own, predicted, cut))))
     if arguments.cross:
         _cross(corpus, folds, size, cut, arguments.worst)
     if arguments.out:
@@ -85,6 +90,7 @@ def _report(
     scripts. Returns the probabilities for the first.
     """
     trees = train(corpora[0], known & ~tested, size)
+    tested = tested & ~corpora[0].is_copy
     judged = [predict(corpus, tested, trees) for corpus in corpora]
     for predicted in judged:
         scores = table(corpora[0], tested, predicted, cut)
@@ -99,7 +105,7 @@ def _cross(corpus: Corpus, folds: npt.NDArray[np.int_], size: Size, cut: Cut, wo
     and the worst pages.
     """
     predicted = cross(corpus, folds, size)
-    every = np.ones(len(corpus.samples), bool)
+    every = ~corpus.is_copy
     _print(table(corpus, every, predicted, cut))
     _print(table(corpus, every, replace(predicted, content=predicted.mixed), cut))
     _print(type_scores(corpus, every, predicted))
@@ -134,6 +140,11 @@ def _arguments() -> argparse.Namespace:
         choices=ARCHIVES,
         default=[],
         help="sets to train on; default: all",
+    )
+    parser.add_argument(
+        "--copies",
+        action="store_true",
+        help="train on copies of the pages in artificial languages too",
     )
     parser.add_argument("--leave-out", action="append", choices=ARCHIVES, default=[])
     parser.add_argument(

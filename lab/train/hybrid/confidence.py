@@ -1,7 +1,7 @@
 """Fit the confidence of the hybrid engine: an estimate of F1 for unlabelled pages.
 
 python -m winnow.lab.train.hybrid.confidence ../shared/pages --out models/data/hybrid-confidence.bin
-python -m winnow.lab.train.hybrid.confidence ../shared/pages --only wcxb --out ...
+python -m winnow.lab.train.hybrid.confidence ../shared/pages --only wcxb --copies --out ...
 
 Every page is judged by parameters that were trained without its site. A small forest learns the
 difference between the F1 of these judgements and the F1 expected from their probabilities. The
@@ -22,7 +22,7 @@ import orjson
 from winnow.lab.measure.confidence import Trust, trust
 from winnow.lab.report.confidence_report import confidence_figure, confidence_report
 from winnow.lab.sets.parts import fold_of
-from winnow.lab.train.hybrid.corpus import ARCHIVES, samples
+from winnow.lab.train.hybrid.corpus import ARCHIVES, copies, samples
 from winnow.lab.train.hybrid.file import file_of, forest
 from winnow.lab.train.hybrid.fit import Size, train
 from winnow.lab.train.hybrid.matrix import Choice, Corpus, Floats, corpus_of
@@ -82,7 +82,7 @@ def judged_apart(corpus: Corpus, known: Choice, size: Size, folds: int) -> Judge
     for fold in range(folds):
         own = known & (of_site == fold)
         model = _kernel.HybridModel(file_of(train(corpus, known & ~own, size), Cut()))
-        for number in np.nonzero(own)[0]:
+        for number in np.nonzero(own & ~corpus.is_copy)[0]:
             sample = corpus.samples[number]
             (judgement,) = model.judge([sample.blocks], "auto", ("auto",) * 4, None)
             kept = np.frombuffer(judgement.verdicts, np.uint8) == _KEPT
@@ -121,8 +121,9 @@ def main() -> None:
     """Judge all pages by cross-validation, fit the forest, and print its quality."""
     arguments = _arguments()
     parameters = _parameters(arguments.out) if arguments.out else b""
-    corpus = corpus_of(tuple(samples(arguments.pages)))
     families = arguments.only or list(ARCHIVES)
+    copied = copies(arguments.pages, families) if arguments.copies else ()
+    corpus = corpus_of((*samples(arguments.pages), *copied))
     known = np.array([sample.family in families for sample in corpus.samples])
     size = Size(trees=arguments.trees, threads=arguments.threads)
     judged = judged_apart(corpus, known, size, arguments.folds)
@@ -184,6 +185,9 @@ def _arguments() -> argparse.Namespace:
         "--out", type=Path, help="NAME-confidence.bin to write, next to the parameters NAME.bin"
     )
     parser.add_argument("--only", action="append", choices=ARCHIVES, default=[])
+    parser.add_argument(
+        "--copies", action="store_true", help="train on copies too, as the parameters were"
+    )
     parser.add_argument(
         "--folds", type=int, default=3, help="number of trainings for the judgements"
     )

@@ -1,6 +1,7 @@
 """The development pages in the kernel's form: blocks, labels, sites."""
 
-from collections.abc import Iterator
+import zlib
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -11,7 +12,7 @@ from winnow.lab.sets.labelled import LabelledPage, labelled_pages
 from winnow.lab.sets.parts import site_of
 from winnow.lab.sets.patches import Patches
 from winnow.lab.train.hybrid.align import Labels, align
-from winnow.lab.train.hybrid.transliteration import Script, transliterated
+from winnow.lab.train.hybrid.transliteration import SCRIPTS, Script, transliterated
 from winnow.models._kernel import Blocks
 from winnow.models.document import Page
 from winnow.models.errors import InvalidPage
@@ -34,6 +35,7 @@ class Sample:
         site: pages of one site are always on the same side of a split.
         page_type: one of the engine's types, from WCXB or, for other pages than articles, from
         other sets; else empty.
+        is_copy: the texts are transliterated to an artificial language.
     """
 
     family: str
@@ -43,6 +45,7 @@ class Sample:
     page_type: str
     blocks: Blocks
     labels: Labels
+    is_copy: bool = False
 
 
 def samples(
@@ -50,18 +53,39 @@ def samples(
 ) -> Iterator[Sample]:
     """Yield all labelled pages with both text and gold text, corrected by patches if given.
 
-    With a script, their words are transliterated; the few pages whose blocks change by that are
-    left out. Labels come from the original page.
+    With a script, their words are transliterated, except on the few pages whose blocks change by
+    that. Labels come from the original page.
     """
-    for name, gold_set in ARCHIVES.items():
-        for page in labelled_pages(pages / f"{name}.tar.zst"):
-            sample = _sample(name, gold_set, page, patches)
-            if sample and script:
-                found = _blocks(page, transliterated(page_bytes(gold_set, page.html), script))
-                if found and len(found) == len(sample.blocks):
-                    sample = replace(sample, blocks=found)
-            if sample:
-                yield sample
+    for name in ARCHIVES:
+        for page, sample in _labelled(pages, name, patches):
+            yield (_rewritten(page, sample, script) if script else None) or sample
+
+
+def copies(pages: Path, names: Collection[str], patches: Patches | None = None) -> Iterator[Sample]:
+    """Yield a copy of each page of these sets, in an artificial language.
+
+    The name of the page chooses the script. Pages whose blocks change by that are left out.
+    """
+    scripts = list(SCRIPTS.values())
+    for name in names:
+        for page, sample in _labelled(pages, name, patches):
+            script = scripts[zlib.crc32(page.page_id.encode()) % len(scripts)]
+            if rewritten := _rewritten(page, sample, script):
+                yield replace(rewritten, is_copy=True)
+
+
+def _labelled(
+    pages: Path, name: str, patches: Patches | None
+) -> Iterator[tuple[LabelledPage, Sample]]:
+    for page in labelled_pages(pages / f"{name}.tar.zst"):
+        if sample := _sample(name, ARCHIVES[name], page, patches):
+            yield page, sample
+
+
+def _rewritten(page: LabelledPage, sample: Sample, script: Script) -> Sample | None:
+    body = page_bytes(ARCHIVES[sample.family], page.html)
+    found = _blocks(page, transliterated(body, script))
+    return replace(sample, blocks=found) if found and len(found) == len(sample.blocks) else None
 
 
 def _blocks(page: LabelledPage, body: bytes) -> Blocks | None:

@@ -18,6 +18,7 @@ from winnow.models._kernel.lab import (
     hybrid_neighbourhood_features,
     hybrid_templates,
 )
+from winnow.models.engines.hybrid import PageType
 
 Floats = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.intp]
@@ -25,6 +26,9 @@ Choice = npt.NDArray[np.bool_]
 
 # exponent that reduces the weight of large families, so that small ones still matter
 _DAMPING = 0.3
+# weight of a copy in another language, and of one of a page that is not an article: most pages in
+# languages that training does not know are articles
+_COPY, _OTHER_COPY = 0.5, 0.075
 # blocks with at least this share of text in links are not paragraphs
 _LINKED = 1 / 3
 # columns that are equal for blocks of one parent, and usually differ for others
@@ -61,6 +65,11 @@ class Corpus:
     page: Rows
     offsets: Rows
 
+    @property
+    def is_copy(self) -> Choice:
+        """Whether each sample is a copy in another language."""
+        return np.array([sample.is_copy for sample in self.samples])
+
     def rows(self, samples: npt.NDArray[np.bool_]) -> Rows:
         """Return the row numbers of the chosen samples."""
         return np.nonzero(samples[self.page])[0]
@@ -79,7 +88,7 @@ def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
         doubts(_labelled(sample, rows, np.frombuffer(hashes, np.uint32)))
         for sample, rows, (hashes, _) in zip(samples, features, templates, strict=True)
     )
-    families = [sample.family for sample in samples]
+    families = [sample.family for sample in samples if not sample.is_copy]
     weights = [
         sample.labels.words
         / max(1, sample.labels.words.sum())
@@ -87,6 +96,7 @@ def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
         / families.count(sample.family) ** _DAMPING
         * CONVENTIONS[sample.family].weight
         * doubt.trust
+        * _share(sample)
         for sample, doubt in zip(samples, found, strict=True)
     ]
     return Corpus(
@@ -103,6 +113,12 @@ def corpus_of(samples: tuple[Sample, ...]) -> Corpus:
         page=np.repeat(np.arange(len(samples)), lengths),
         offsets=np.concatenate([[0], np.cumsum(lengths)]),
     )
+
+
+def _share(sample: Sample) -> float:
+    if not sample.is_copy:
+        return 1.0
+    return _COPY if sample.page_type in {"", PageType.ARTICLE} else _OTHER_COPY
 
 
 def _labelled(sample: Sample, features: Floats, templates: npt.NDArray[np.uint32]) -> Labelled:

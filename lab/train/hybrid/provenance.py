@@ -50,11 +50,15 @@ def provenance(
 
 
 def sets_of(corpus: Corpus, chosen: Choice, pages: Path) -> list[dict[str, Any]]:
-    """Return digest, size and terms of every set of the chosen samples."""
+    """Return digest, size and terms of every set of the chosen samples.
+
+    `copies` counts pages that were also read in an artificial language.
+    """
     samples = [sample for sample, taken in zip(corpus.samples, chosen, strict=True) if taken]
     sets = []
     for name in sorted({sample.family for sample in samples}):
-        taken = [sample for sample in samples if sample.family == name]
+        taken = [sample for sample in samples if sample.family == name and not sample.is_copy]
+        copied = sum(sample.family == name and sample.is_copy for sample in samples)
         archive = (pages / f"{name}.tar.zst").read_bytes()
         sets.append(
             {
@@ -62,6 +66,7 @@ def sets_of(corpus: Corpus, chosen: Choice, pages: Path) -> list[dict[str, Any]]
                 "sha256": hashlib.sha256(archive).hexdigest(),
                 "pages": len(taken),
                 "blocks": sum(len(sample.blocks) for sample in taken),
+                "copies": copied,
                 "attribution": _ATTRIBUTION.get(name, ""),
             }
         )

@@ -76,7 +76,9 @@ def fit(corpus: Corpus, chosen: Choice, seed: int, columns: Rows) -> Network:
     reading = _Reading.of(corpus, chosen, columns, random)
     names = np.array([sample.site for sample in corpus.samples])
     sites = np.unique(names, return_inverse=True)[1]
-    known = known_words(corpus.block_words, chosen[corpus.page], sites[corpus.page])
+    # the made-up words of copies are not words
+    of_pages = chosen & ~corpus.is_copy
+    known = known_words(corpus.block_words, of_pages[corpus.page], sites[corpus.page])
     reading = replace(reading, words=_matrices(corpus, known))
     weights = reading.folded(_trained(corpus, chosen, reading, _ROUNDS, random))
     steps, step = in_steps(weights["words"])
