@@ -2,6 +2,7 @@
 
 use super::{Span, UnitKind, Units};
 use crate::page::blocks::{Block, BlockTable, Kind};
+use crate::page::tags::H1;
 
 /// Mean characters of the blocks of a table from which it is a layout of prose, unless cells of it
 /// are headers.
@@ -26,9 +27,12 @@ pub fn find(table: &BlockTable, units: &mut Units) {
 }
 
 /// Whether a reader sees rows and columns: some cell is a header, or several cells of a row have
-/// short texts.
+/// short texts. A table around a headline of the page is layout.
 fn is_grid(table: &BlockTable, rows: &[Span]) -> bool {
     let cells = rows.iter().flat_map(|row| &table.blocks[row.blocks()]);
+    if cells.clone().any(|block| table.paths.tag(block.path) == H1) {
+        return false;
+    }
     if cells.clone().any(|block| block.header) {
         return true;
     }

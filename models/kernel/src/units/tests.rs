@@ -38,6 +38,13 @@ fn a_table_is_its_rows_and_a_table_of_layout_is_none() {
     let nested = format!("<table><tr><td>menu<td><table>{rows}</table></table>");
     assert_eq!(found(&nested, UnitKind::Table).len(), 1);
     assert!(found("<table><tr><td>menu<td>text</table>", UnitKind::Table).is_empty());
+    let headline =
+        "<table><tr><th colspan=2><h1>A roof falls in</h1><tr><td>Print<td>Discuss</table>";
+    assert!(found(headline, UnitKind::Table).is_empty());
+    assert_eq!(
+        found(&headline.replace("h1", "h3"), UnitKind::Table).len(),
+        1
+    );
     let beside = format!("<table>{rows}</table><table>{rows}</table>");
     assert_eq!(found(&beside, UnitKind::Table).len(), 2);
 }
