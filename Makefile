@@ -542,10 +542,10 @@ train-web2text: setup ## train the web2text engine
 .PHONY: train-hybrid
 train-hybrid: train-tools ## train the hybrid engine on the development pages, in a separate environment
 	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid $(HYBRID_PAGES) --out $(HYBRID_OUT)/hybrid.bin
-	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid $(HYBRID_PAGES) --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb.bin
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid $(HYBRID_PAGES) --only wcxb --copies --seed 2 --out $(HYBRID_OUT)/hybrid-wcxb.bin
 
 .PHONY: train-confidence
 train-confidence: train-tools ## fit the confidence of the hybrid engine, after its parameters
 	mkdir -p build
 	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid.confidence $(HYBRID_PAGES) --trees 60 --out $(HYBRID_OUT)/hybrid-confidence.bin --report build/confidence.html --figure docs/confidence.svg
-	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid.confidence $(HYBRID_PAGES) --trees 60 --only wcxb --out $(HYBRID_OUT)/hybrid-wcxb-confidence.bin
+	nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid.confidence $(HYBRID_PAGES) --trees 60 --only wcxb --copies --out $(HYBRID_OUT)/hybrid-wcxb-confidence.bin

@@ -170,7 +170,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rows", type=int, default=defaults.rows, help="rows per stage")
     parser.add_argument("--trees", type=int, default=defaults.trees, help="trees per stage")
     parser.add_argument(
-        "--leaves", type=int, default=defaults.leaves, help="leaves per tree, at most 32"
+        "--leaves", type=int, default=defaults.leaves, help="leaves per tree, at most 16"
     )
     parser.add_argument("--rate", type=float, default=defaults.rate, help="of learning")
     parser.add_argument("--share", type=float, default=defaults.share, help="share of the network")

@@ -49,10 +49,9 @@ GROUPS: Final = {
 # trees, leaves of a tree, share of the network
 SIZES: Final = {
     "the network alone": (1, 2, 1.0),
-    "60 of 15 leaves": (60, 15, 0.4),
-    "70": (70, 31, 0.4),
-    "140": (140, 31, 0.4),
-    "280": (280, 31, 0.4),
+    "50": (50, 15, 0.4),
+    "100": (100, 15, 0.4),
+    "200": (200, 15, 0.4),
 }
 FOLDS: Final = 3
 # eighths of the sites that are not tested

@@ -22,7 +22,7 @@ _TYPES: Final = tuple(map(PageType, PAGE_TYPES))
 # weight of a page without a type, relative to WCXB: with more, news of unseen sites is recognized
 # as articles more often, but fewer pages of other types are recognized
 _UNTYPED: Final = 0.3
-# the kernel reads trees of up to 32 leaves
+# the kernel reads trees of up to 16 leaves
 _TREES: Final[dict[str, Any]] = {
     "objective": "cross_entropy",
     "max_depth": 8,
@@ -52,9 +52,9 @@ class Size:
     """
 
     rows: int = 100_000
-    trees: int = 140
-    leaves: int = 31
-    rate: float = 0.12
+    trees: int = 100
+    leaves: int = 15
+    rate: float = 0.15
     non_articles: float = 2.0
     comment_trees: int = 40
     kind_trees: int = 25

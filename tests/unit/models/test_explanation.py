@@ -122,9 +122,9 @@ def test_hybrid_keeps_something_of_a_page_that_would_be_empty(
 
 
 STATISTICS = (
-    "<form><div><div><div><table>"
+    f"<p>{PROSE}</p><table>"
     "<tr><td><a href=Ash>Ash</a><td>49<td>45<tr><td><a href=Birch>Birch</a><td>60<td>62"
-    "<tr><td><a href=Cedar>Cedar</a><td>80<td>82</table></div></div></div></form>"
+    f"<tr><td><a href=Cedar>Cedar</a><td>80<td>82</table><p>{PROSE}</p>"
 )
 
 
@@ -132,9 +132,9 @@ def test_a_block_whose_verdict_a_unit_decided_says_which(english: NgramModel) ->
     explanation = Cleaner(CleanerOptions(), english).explain(Page("", STATISTICS.encode()))
 
     (table,) = explanation.units
-    assert (table.kind, table.first, table.end) == (UnitKind.TABLE, 0, 9)
-    assert table.members == ((0, 3), (3, 6), (6, 9))
-    assert {each.kept for each in explanation.blocks} == {1}
+    assert (table.kind, table.first, table.end) == (UnitKind.TABLE, 1, 10)
+    assert table.members == ((1, 4), (4, 7), (7, 10))
+    assert all(each.kept for each in explanation.blocks)
     by_table = [each for each in explanation.blocks if each.decider == "table"]
     assert by_table
     assert all(each.reason.startswith("kept with its table; ") for each in by_table)

@@ -60,12 +60,11 @@ pub unsafe fn add_all<const N: usize>(
 /// The value of the first remaining leaf of each lane.
 ///
 /// As a float, the lowest bit has an exponent of its position plus 127; in the sum with 1 the lower
-/// five bits are the position. Three bits choose among eight values, two among four groups of
-/// eight.
+/// four bits are the position. Three bits choose among eight values, one between two groups.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn first_values(values: &[f32; LEAVES], leaves: __m256) -> __m256 {
-    // SAFETY: four registers of eight hold the 32 values.
+    // SAFETY: two registers of eight hold the values.
     unsafe {
         let leaves = _mm256_castps_si256(leaves);
         let lowest = _mm256_and_si256(leaves, _mm256_sub_epi32(_mm256_setzero_si256(), leaves));
@@ -77,9 +76,6 @@ unsafe fn first_values(values: &[f32; LEAVES], leaves: __m256) -> __m256 {
         }
         // the sign bit of a lane chooses
         let by_bit_3 = _mm256_castsi256_ps(_mm256_slli_epi32::<28>(place));
-        let by_bit_4 = _mm256_castsi256_ps(_mm256_slli_epi32::<27>(place));
-        let first = _mm256_blendv_ps(chosen[0], chosen[1], by_bit_3);
-        let second = _mm256_blendv_ps(chosen[2], chosen[3], by_bit_3);
-        _mm256_blendv_ps(first, second, by_bit_4)
+        _mm256_blendv_ps(chosen[0], chosen[1], by_bit_3)
     }
 }

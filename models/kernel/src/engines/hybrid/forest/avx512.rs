@@ -4,11 +4,11 @@
 
 use std::arch::x86_64::{
     __m512i, _CMP_NGE_UQ, _mm512_add_ps, _mm512_and_si512, _mm512_cmp_ps_mask, _mm512_loadu_ps,
-    _mm512_lzcnt_epi32, _mm512_mask_and_epi32, _mm512_permutex2var_ps, _mm512_set1_epi32,
+    _mm512_lzcnt_epi32, _mm512_mask_and_epi32, _mm512_permutexvar_ps, _mm512_set1_epi32,
     _mm512_set1_ps, _mm512_setzero_si512, _mm512_storeu_ps, _mm512_sub_epi32, _mm512_xor_si512,
 };
 
-use super::tree::{AT_ONCE, LEAVES, Tree};
+use super::tree::{AT_ONCE, Tree};
 use crate::engines::hybrid::rows::{LANES, Lanes};
 
 /// Adds the values of all trees for `N` times sixteen rows, like repeated calls of [`Tree::add`]:
@@ -22,7 +22,7 @@ pub unsafe fn add_all<const N: usize>(
     lanes: [&Lanes; N],
     sums: &mut [[f32; LANES]; N],
 ) {
-    // SAFETY: the pointers are to arrays of sixteen numbers, and two registers hold the 32 values.
+    // SAFETY: the pointers are to arrays of sixteen numbers.
     unsafe {
         let mut all = [_mm512_set1_ps(0.0); N];
         for (all, sums) in all.iter_mut().zip(sums.iter()) {
@@ -44,11 +44,9 @@ pub unsafe fn add_all<const N: usize>(
                     }
                 }
             }
-            let low = _mm512_loadu_ps(tree.values.as_ptr());
-            let high = _mm512_loadu_ps(tree.values.as_ptr().add(LEAVES / 2));
+            let values = _mm512_loadu_ps(tree.values.as_ptr());
             for (all, leaves) in all.iter_mut().zip(leaves) {
-                let values = _mm512_permutex2var_ps(low, lowest_bits(leaves), high);
-                *all = _mm512_add_ps(*all, values);
+                *all = _mm512_add_ps(*all, _mm512_permutexvar_ps(lowest_bits(leaves), values));
             }
         }
         for (all, sums) in all.iter().zip(sums) {
@@ -57,7 +55,7 @@ pub unsafe fn add_all<const N: usize>(
     }
 }
 
-/// The place of the lowest bit of each lane: the five lowest bits of 31 minus the zeros before it.
+/// The place of the lowest bit of each lane: 31 minus the zeros before it.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd")]
 fn lowest_bits(lanes: __m512i) -> __m512i {

@@ -3,8 +3,8 @@
 use crate::engines::hybrid::reader::{Damage, Reader};
 use crate::engines::hybrid::rows::{LANES, Lanes};
 
-/// Most leaves of a tree: the bits of a set of leaves.
-pub const LEAVES: usize = 32;
+/// Most leaves of a tree: their values fit in one register of sixteen lanes.
+pub const LEAVES: usize = 16;
 /// Splits that are read without a check for the end; padding after the last split removes no leaf.
 pub const AT_ONCE: usize = 4;
 /// Greatest depth of a tree in a file.

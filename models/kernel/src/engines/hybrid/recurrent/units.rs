@@ -6,7 +6,7 @@ use super::layer::{logistic, tanh};
 use crate::processor::{LANES, Line};
 
 /// Values of a state.
-pub const STATE: usize = 32;
+pub const STATE: usize = 16;
 /// Inputs of a step: reset, update and new value for every value of the state.
 pub const GATES: usize = 3 * STATE;
 
