@@ -29,6 +29,7 @@ _BY_UNIT: Final = {
     "copy": ("kept as a copy", "a copy of words that other blocks keep"),
     "promotion": ("kept as promotion", "promotes another page, or is a control"),
     "link": ("a link between paragraphs of the text", "dropped as a link"),
+    "listing": ("code between blocks of the text", "dropped as code"),
     "placeholder": ("kept as a placeholder", "unfilled template code"),
     "consent": ("kept as a notice", "a consent notice"),
     "container": (

@@ -30,11 +30,13 @@ pub enum Decider {
     Role,
     /// A paragraph that is only a link, between paragraphs of the text.
     Link,
+    /// Code between blocks of the text.
+    Listing,
 }
 
 impl Decider {
     /// The names in explanations, by code.
-    pub const NAMES: [&str; 15] = [
+    pub const NAMES: [&str; 16] = [
         "engine",
         "table",
         "list",
@@ -50,5 +52,6 @@ impl Decider {
         "container",
         "role",
         "link",
+        "listing",
     ];
 }

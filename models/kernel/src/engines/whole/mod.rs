@@ -9,6 +9,7 @@ mod controls;
 mod copies;
 mod dialogs;
 mod headings;
+mod listings;
 mod lists;
 mod notes;
 mod paywalls;
@@ -21,7 +22,7 @@ mod wiki;
 use crate::engines::decider::Decider;
 use crate::engines::hybrid::forest::log_odds;
 use crate::engines::judgement::Judgement;
-use crate::page::blocks::BlockTable;
+use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::elements::Concealed;
 use crate::text::verdict::Verdict;
 use crate::units::{Span, Units};
@@ -32,6 +33,10 @@ const MOST_LOG_ODDS: f32 = 4.0;
 const WIDE: f32 = 3.0;
 /// Fewest words of a block of text.
 const TEXT_WORDS: f32 = 12.0;
+/// Blocks next to a unit among which it is.
+const NEAR: usize = 3;
+/// Mean log-odds above which a unit between such blocks is kept.
+const INSIDE: f32 = -2.0;
 
 /// A judged page, and the changes in it.
 struct Page<'a> {
@@ -84,6 +89,7 @@ impl<'a> Page<'a> {
 
     fn settle(&mut self) {
         tables::settle(self);
+        listings::settle(self);
         lists::settle(self);
         notes::settle(self);
         copies::settle(self);
@@ -140,6 +146,20 @@ impl<'a> Page<'a> {
             (all + words, odds + words * self.odds[block])
         });
         sums.1 / sums.0.max(f32::MIN_POSITIVE)
+    }
+
+    /// Whether a unit is between kept blocks of text, next to them or to their headings and labels.
+    fn is_between_text(&self, unit: Span, may_be_text: impl Fn(&Block) -> bool) -> bool {
+        let is_text = |block: usize| {
+            let of = &self.table.blocks[block];
+            self.weights[block] >= TEXT_WORDS && of.kind != Kind::Heading && may_be_text(of)
+        };
+        let nearest = |blocks: &mut dyn Iterator<Item = usize>| {
+            let mut kept = blocks.take(NEAR).take_while(|block| self.is_kept(*block));
+            kept.any(is_text)
+        };
+        let (first, end) = (unit.first as usize, unit.end as usize);
+        nearest(&mut (0..first).rev()) && nearest(&mut (end..self.verdicts.len()))
     }
 
     /// Share of the characters of a span inside links.

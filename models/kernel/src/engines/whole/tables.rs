@@ -1,14 +1,10 @@
 //! Data tables: kept or dropped as a whole, never by cells.
 
-use super::{Decider, Page, TEXT_WORDS};
+use super::{Decider, INSIDE, Page};
 use crate::page::blocks::Kind;
 use crate::page::tags::{H1, H6};
 use crate::units::{Span, UnitKind};
 
-/// Blocks next to a table among which it is.
-const NEAR: usize = 3;
-/// Mean log-odds above which a table between such blocks is kept.
-const INSIDE: f32 = -2.0;
 /// Share of the characters of a table inside links, from which it is navigation.
 const LINKED: f32 = 0.85;
 
@@ -48,11 +44,13 @@ fn decide(page: &mut Page<'_>, unit: Span, cells: Span) {
             }
         }
     }
-    if all > 0.0 && page.words(cells).1 <= 0.0 {
-        for block in unit.blocks() {
-            if page.table.blocks[block].kind == Kind::Caption {
-                page.drop(block, Decider::Table);
-            }
+    let has_cells = page.words(cells).1 > 0.0;
+    for block in unit.blocks() {
+        let is_caption = page.table.blocks[block].kind == Kind::Caption;
+        if is_caption && has_cells && page.odds[block] > INSIDE {
+            page.keep(block, Decider::Table);
+        } else if is_caption && !has_cells && all > 0.0 {
+            page.drop(block, Decider::Table);
         }
     }
 }
@@ -61,16 +59,5 @@ fn decide(page: &mut Page<'_>, unit: Span, cells: Span) {
 /// and labels.
 fn is_inside(page: &Page<'_>, unit: Span, cells: Span) -> bool {
     let own = page.table.blocks[cells.first as usize].table;
-    let is_text = |block: usize| {
-        let of = &page.table.blocks[block];
-        page.weights[block] >= TEXT_WORDS && of.kind != Kind::Heading && of.table != own
-    };
-    let nearest = |blocks: &mut dyn Iterator<Item = usize>| {
-        let mut kept = blocks.take(NEAR).take_while(|block| page.is_kept(*block));
-        kept.any(is_text)
-    };
-    let (first, end) = (unit.first as usize, unit.end as usize);
-    nearest(&mut (0..first).rev())
-        && nearest(&mut (end..page.verdicts.len()))
-        && page.linked(cells) < LINKED
+    page.is_between_text(unit, |of| of.table != own) && page.linked(cells) < LINKED
 }

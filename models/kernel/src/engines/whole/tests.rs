@@ -132,6 +132,47 @@ fn a_table_inside_text_stays_unless_it_is_clearly_boilerplate_or_links() {
 }
 
 #[test]
+fn a_caption_stays_with_its_table_unless_it_is_clearly_boilerplate() {
+    let table = |caption: &str, cell: &str| {
+        let row = format!("<tr><td>Ash {cell}<td>49 {cell}");
+        format!("<p>{TEXT}<table><caption>Trees {caption}</caption>{row}{row}</table>")
+    };
+    for (caption, cell, count) in [
+        ("[1]", "[1]", 6),
+        ("[-1]", "[1]", 6),
+        ("[-3]", "[1]", 5),
+        ("[1]", "[-1]", 1),
+        ("[-1]", "[-1]", 1),
+    ] {
+        assert_eq!(kept(&table(caption, cell)).len(), count, "{caption} {cell}");
+    }
+    let (_, decided) = settled(&table("[-1]", "[1]"));
+    assert_eq!(decided, [("Trees".to_owned(), Decider::Table)]);
+}
+
+#[test]
+fn code_between_blocks_of_text_stays_unless_it_is_clearly_boilerplate() {
+    let code = |odds: &str| format!("<pre>git add {odds}</pre>");
+    let (one, least) = (code("[-1]"), code("[-3]"));
+    for (markup, count) in [
+        (format!("<p>{TEXT}{one}<p>{TEXT}"), 3),
+        (format!("<p>{TEXT}{one}{one}<p>{TEXT}"), 4),
+        (format!("<p>{TEXT}<p>Then:{one}<h2>Next</h2><p>{TEXT}"), 5),
+        (format!("<p>{TEXT}{one}<p>{TEXT}{one}<p>{TEXT}"), 5),
+        (format!("<p>{TEXT}{least}<p>{TEXT}"), 2),
+        (format!("<p>{TEXT}{one}"), 1),
+        (format!("{one}<p>{TEXT}"), 1),
+        (format!("<p>{TEXT}{one}<p>{TEXT} [-3]"), 1),
+        (format!("<p>{TEXT}{one}<p>Home [-1]<p>{TEXT}"), 2),
+        (format!("<pre>{TEXT}</pre>{one}<pre>{TEXT}</pre>"), 2),
+    ] {
+        assert_eq!(kept(&markup).len(), count, "{markup}");
+    }
+    let (_, decided) = settled(&format!("<p>{TEXT}{one}<p>{TEXT}"));
+    assert_eq!(decided, [("git add".to_owned(), Decider::Listing)]);
+}
+
+#[test]
 fn a_table_is_whole_in_bare_divs_in_forms_and_next_to_other_tables() {
     let rows = "<tr><td>12<td>Ash [-2]<td>—<td>$800<tr><td>13<td>Oak<td>— [-1]<td>$900";
     for (before, after) in [
