@@ -1,13 +1,17 @@
-//! Copies: hidden text, an echo or a signature whose words other blocks keep is written once.
+//! Copies: hidden text, an echo, a signature or a second copy whose words other blocks keep is
+//! written once.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
-use super::{Decider, Page};
+use super::{Decider, Page, WIDE};
 use crate::engines::hybrid::text::shape;
 use crate::page::blocks::Kind;
-use crate::text::hash::append;
+use crate::page::elements::{Elements, NO_ELEMENT};
+use crate::text::hash::{append, token};
 use crate::text::known::Known;
-use crate::text::map::Secret;
+use crate::text::map::{HashedMap, Secret};
+use crate::units::{Span, is_post, spans};
 
 /// Fewest words of a block that may be a copy.
 const LEAST_WORDS: f32 = 12.0;
@@ -60,6 +64,12 @@ const VEILS: Known<34> = Known::of([
 ]);
 /// Each of them contains one of these.
 const VEIL_STEMS: [&str; 6] = ["hid", "-only", "-none", "visible", "reader", "show-for"];
+/// Part of the classes of quotations.
+const QUOTE: &str = "quot";
+/// Words next to a second copy that are equal in both places; a heading has as many.
+const LEAST_AROUND: f32 = 4.0;
+/// Most elements around a copy that are read.
+const MOST_AROUND: usize = 32;
 
 type Runs = HashSet<u64, Secret>;
 
@@ -67,6 +77,121 @@ pub fn settle(page: &mut Page<'_>) {
     drop_hidden(page);
     drop_echoes(page);
     drop_signatures(page);
+    drop_repeats(page);
+}
+
+/// Drop a passage that the page shows in two places, with what is around it in both, such as a card
+/// of a carousel.
+fn drop_repeats(page: &mut Page<'_>) {
+    let Some(elements) = page.table.elements.as_ref() else {
+        return;
+    };
+    let blocks = 0..page.verdicts.len();
+    let kept: Vec<usize> = blocks.filter(|block| page.is_kept(*block)).collect();
+    let pairs = repeats(page, &kept);
+    if pairs.is_empty() {
+        return;
+    }
+    let (posts, quotes) = said(elements);
+    let spans = spans(elements);
+    let element = |at: usize| elements.of_block[kept[at]] as usize;
+    let mut end = 0;
+    for (first, at) in pairs {
+        let is_said = quotes[element(at)] || posts[element(first)] != posts[element(at)];
+        if at < end || is_said {
+            continue;
+        }
+        // the largest element with the copy and without the other; in its own it may be a refrain
+        let parent = |of: &usize| Some(elements.rows[*of].parent as usize);
+        let around = std::iter::successors(parent(&element(at)), parent).take(MOST_AROUND);
+        let around = around.map_while(|of| spans.get(of).copied());
+        let is_apart = |span: &Span| kept[first] < span.first as usize;
+        let Some(container) = around.take_while(is_apart).last() else {
+            continue;
+        };
+        let run = run(page, &kept, container, (first, end.max(first + 1)..at));
+        end = run.end;
+        let is_next = first + run.end - at == run.start;
+        if is_next || words_around(page, &kept[run.clone()], kept[at]) >= LEAST_AROUND {
+            for block in &kept[run] {
+                if page.odds[*block] < WIDE {
+                    page.drop(*block, Decider::Copy);
+                }
+            }
+        }
+    }
+}
+
+/// The places in `kept` of a copy at the end of `between` and of what is around it in its container
+/// that is around `first` too.
+fn run(
+    page: &Page<'_>,
+    kept: &[usize],
+    container: Span,
+    (first, between): (usize, Range<usize>),
+) -> Range<usize> {
+    let is_equal = |(one, two): &(&usize, &usize)| {
+        container.blocks().contains(*two) && page.text(**one) == page.text(**two)
+    };
+    let at = between.end;
+    let before = kept[..first].iter().rev().zip(kept[between].iter().rev());
+    let start = at - before.take_while(is_equal).count();
+    let after = kept[first..start].iter().zip(&kept[at..]);
+    let mut end = at + after.take_while(is_equal).count();
+    // a heading at the end is of what follows
+    while is_heading(page, kept[end - 1]) {
+        end -= 1;
+    }
+    start..end
+}
+
+/// The words of a run apart from one block; a heading has enough of them.
+fn words_around(page: &Page<'_>, run: &[usize], copy: usize) -> f32 {
+    let others = run.iter().filter(|block| **block != copy);
+    let words = others.map(|block| match is_heading(page, *block) {
+        true => LEAST_AROUND,
+        false => page.weights[*block],
+    });
+    words.sum()
+}
+
+fn is_heading(page: &Page<'_>, block: usize) -> bool {
+    page.table.blocks[block].kind == Kind::Heading
+}
+
+/// The places in `kept` of passages, and of less likely ones with the same text.
+fn repeats(page: &Page<'_>, kept: &[usize]) -> Vec<(usize, usize)> {
+    let is_repeat = |first: usize, later: usize| {
+        page.odds[later] < DOUBT.min(page.odds[first]) && page.text(first) == page.text(later)
+    };
+    let mut known: HashedMap<u64, usize> = HashedMap::default();
+    let mut pairs = Vec::new();
+    for (at, block) in kept.iter().enumerate() {
+        if is_passage(page, *block) {
+            let key = token(page.text(*block).as_bytes());
+            let first = *known.entry(key).or_insert(at);
+            if first != at && is_repeat(kept[first], *block) {
+                pairs.push((first, at));
+            }
+        }
+    }
+    pairs
+}
+
+/// By element, the innermost post that it is in, and whether it is in a quotation by its class.
+fn said(elements: &Elements) -> (Vec<u32>, Vec<bool>) {
+    let named = elements.by_label(|label| is_post(label, ""));
+    let mut posts: Vec<u32> = Vec::with_capacity(named.len());
+    for (at, (is_named, row)) in named.into_iter().zip(&elements.rows).enumerate() {
+        let around = posts
+            .get(row.parent as usize)
+            .copied()
+            .unwrap_or(NO_ELEMENT);
+        let is_own = is_named || row.has_role() && is_post("", elements.text(row.role));
+        posts.push(if is_own { at as u32 } else { around });
+    }
+    let quotes = elements.by_label(|label| label.to_ascii_lowercase().contains(QUOTE));
+    (posts, elements.within(quotes))
 }
 
 /// Drop blocks in other elements that repeat a likelier block right before them.

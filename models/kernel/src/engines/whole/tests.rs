@@ -11,6 +11,11 @@ const TEXT: &str =
 /// The kept part of a page, one line per block, if the engine gives each block the log-odds at the
 /// end of its text: `Ash [-1]`; 2 without them.
 fn settled(markup: &str) -> (Vec<String>, Vec<(String, Decider)>) {
+    settled_with(markup, None)
+}
+
+/// The same with other log-odds of every block whose text an earlier one has.
+fn settled_with(markup: &str, of_copies: Option<f32>) -> (Vec<String>, Vec<(String, Decider)>) {
     let table = read(markup);
     let odds = |text: &str| {
         let marked = text
@@ -23,7 +28,9 @@ fn settled(markup: &str) -> (Vec<String>, Vec<(String, Decider)>) {
         .iter()
         .map(|block| table.text_of(block))
         .collect();
-    let probabilities: Vec<f32> = texts.iter().map(|text| sigmoid(odds(text))).collect();
+    let of_copy = |at: usize| of_copies.filter(|_| texts[..at].contains(&texts[at]));
+    let odds = (0..texts.len()).map(|at| of_copy(at).unwrap_or_else(|| odds(texts[at])));
+    let probabilities: Vec<f32> = odds.map(sigmoid).collect();
     let weights: Vec<f32> = texts
         .iter()
         .map(|text| text.split_whitespace().count() as f32)
@@ -496,6 +503,96 @@ fn a_paragraph_that_repeats_the_standfirst_goes_if_it_is_unsure() {
         (format!("<h2>{TEXT}</h2><p>a</p><p>b</p><p>{TEXT} [1]"), 4),
     ] {
         assert_eq!(kept(&markup).len(), count, "{markup}");
+    }
+}
+
+#[test]
+fn a_second_copy_goes_with_what_is_around_it_in_both_places() {
+    let other = "Another text about something else that stands nowhere else on this page at all.";
+    let card = |title: &str| format!("<div><h3>{title}</h3><div><p>{TEXT}</div></div>");
+    let authors = |title: &str| format!("<div><p>{title}<div><p>{TEXT}</div><p>Read on</div>");
+    let between = format!("<p>{other}</p>");
+    for (first, second, gone) in [
+        // of a carousel, a tab, another screen
+        (card("Ash") + &between, card("Ash"), 2),
+        (card("Ash"), card("Ash"), 2),
+        (
+            authors("The ash tree") + &between,
+            authors("The ash tree"),
+            3,
+        ),
+        (
+            format!("<div>{between}<p>{TEXT}</div><h2>Trees</h2>"),
+            format!("<div>{between}<p>{TEXT}</div>"),
+            2,
+        ),
+        (
+            format!("<section><p>{TEXT}</section>"),
+            format!("<section><p>{TEXT}</section>"),
+            1,
+        ),
+        // cards of two things with the same text or the same authors
+        (card("Ash") + &between, card("Elm"), 0),
+        (
+            authors("The ash tree") + &between,
+            authors("The elm tree"),
+            0,
+        ),
+        // a line that two sections have in common
+        (
+            format!("<div><h2>Ash</h2><p>{TEXT}</div>"),
+            format!("<div><h2>Elm</h2><p>{TEXT}</div>"),
+            0,
+        ),
+        // the heading of the next part
+        (
+            format!("<div><h2>Ash</h2><p>{TEXT}</div><h2>Use</h2>"),
+            format!("<div><h2>Elm</h2><p>{TEXT}</div><h2>Use</h2>"),
+            0,
+        ),
+        (
+            format!("<div><h2>Ash</h2><p>{TEXT}<h2>Use</h2><p>Fire</div>"),
+            format!("<div><h2>Elm</h2><p>{TEXT}<h2>Use</h2><p>Wood</div>"),
+            0,
+        ),
+        // a refrain, a quotation, another post, cells
+        (
+            format!("<p>Ash<p>{TEXT}{between}"),
+            format!("<p>Ash<p>{TEXT}"),
+            0,
+        ),
+        (
+            format!("<div><h2>Ash</h2><p>{TEXT}</div>"),
+            format!("<blockquote><h2>Ash</h2><p>{TEXT}</blockquote>"),
+            0,
+        ),
+        (
+            format!("<div><h2>Ash</h2><p>{TEXT}</div>"),
+            format!("<div class=bbc_Quote><h2>Ash</h2><p>{TEXT}</div>"),
+            0,
+        ),
+        (
+            format!("<div class=post><h2>Ash</h2><p>{TEXT}</div>"),
+            format!("<div class=post><h2>Ash</h2><p>{TEXT}</div>"),
+            0,
+        ),
+        (
+            format!("<table><tr><th>Ash<td>{TEXT}<tr><th>Elm<td>{other}"),
+            format!("<tr><th>Ash<td>{TEXT}</table>"),
+            0,
+        ),
+    ] {
+        let markup = first + &second;
+        let copies = |odds: f32| {
+            let (_, decided) = settled_with(&markup, Some(odds));
+            decided
+                .iter()
+                .filter(|(_, by)| *by == Decider::Copy)
+                .count()
+        };
+        assert_eq!(copies(1.0), gone, "{markup}");
+        // of a text that the engine is sure of, it is said twice
+        assert_eq!(copies(2.0), 0, "{markup}");
     }
 }
 
