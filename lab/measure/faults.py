@@ -2,9 +2,10 @@
 
 Only the rules of this module say when a unit is broken; they are independent of the kernel's rules.
 Broken are: a table, list or series that is kept in part, except items that the engine judges as
-boilerplate by a wide margin or that are unlike the others; notes that are dropped although the text
-before them is kept; a kept heading of a dropped section; text that is printed twice, unless it is a
-quote or the gold text has it twice too; lines of promotion, consent and unfilled templates.
+boilerplate by a wide margin, that are unlike the others, promotion or printed elsewhere; notes that
+are dropped although the text before them is kept; a kept heading of a dropped section; text that is
+printed twice, unless it is a quote, a refrain or in a list of contents, or the gold text has it
+twice too; lines of promotion, consent and unfilled templates.
 """
 
 import math

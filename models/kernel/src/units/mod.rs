@@ -57,6 +57,15 @@ impl UnitKind {
     pub fn as_str(self) -> &'static str {
         Self::NAMES[self as usize]
     }
+
+    /// Whether the members are like items of a list.
+    #[must_use]
+    pub fn is_list(self) -> bool {
+        matches!(
+            self,
+            Self::List | Self::Definitions | Self::Thread | Self::Series
+        )
+    }
 }
 
 /// Adjacent blocks, half open.

@@ -226,7 +226,7 @@ impl Model {
             deciders: Vec::new(),
         };
         if let Some(table) = page.table {
-            whole::settle(table, &context.weights, &mut judgement);
+            whole::settle(table, &context.weights, policy.comments, &mut judgement);
         }
         let roles = policy.roles;
         roles.settle(&context, &page_types, &mut judgement);

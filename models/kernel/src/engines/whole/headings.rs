@@ -62,7 +62,7 @@ pub fn settle(page: &mut Page<'_>) {
         return;
     }
     let title = page.title().to_lowercase();
-    let alike = alike(page, &empty);
+    let alike = alike(page, &kept, &empty);
     for (heading, alike) in empty.into_iter().zip(alike) {
         let text = page.text(heading.first as usize).to_lowercase();
         let is_title = page.words(heading).0 >= TITLE_WORDS && title.contains(&text);
@@ -97,17 +97,32 @@ fn menus(page: &Page<'_>, headings: &[(Span, Unit)]) -> HashMap<u32, Span> {
     menus
 }
 
-/// Which headings are entries of a list of headings: others are in the same elements, and they have
-/// no sections.
-fn alike(page: &Page<'_>, headings: &[Span]) -> Vec<bool> {
-    let path = |heading: &Span| page.table.blocks[heading.first as usize].path;
-    let mut counts: HashMap<u32, usize> = HashMap::new();
-    for heading in headings {
-        *counts.entry(path(heading)).or_default() += 1;
-    }
+/// Which headings without sections are entries of a list of headings: others are in the same
+/// elements, and have no sections; or those in a list or of links are among longer ones without
+/// sections, which stay.
+fn alike(page: &Page<'_>, kept: &[(Span, Unit)], headings: &[Span]) -> Vec<bool> {
+    let block = |heading: &Span| &page.table.blocks[heading.first as usize];
+    let count = |headings: &mut dyn Iterator<Item = &Span>| {
+        let mut counts: HashMap<u32, usize> = HashMap::new();
+        for heading in headings {
+            *counts.entry(block(heading).path).or_default() += 1;
+        }
+        counts
+    };
+    let has_nothing = |(heading, unit): &&(Span, Unit)| {
+        let below = Span::new(heading.end, unit.span.end);
+        page.words(below).1 <= 0.0
+    };
+    let of_all = count(&mut kept.iter().filter(has_nothing).map(|(heading, _)| heading));
+    let counts = count(&mut headings.iter());
     let is_entry = |heading: &Span| {
-        let is_linked = page.table.blocks[heading.first as usize].link_chars > 0;
-        !is_linked && counts.get(&path(heading)).copied().unwrap_or(0) >= LEAST_ENTRIES
+        let of = block(heading);
+        let same = counts.get(&of.path).copied().unwrap_or(0);
+        let all = of_all.get(&of.path).copied().unwrap_or(0);
+        let is_link = of.link_chars > 0 && page.linked(*heading) >= LINKED;
+        let is_title = (of.lists > 0 || is_link) && page.odds[heading.first as usize] > 0.0;
+        let is_among_titles = is_title && all >= LEAST_ENTRIES.max(2 * same);
+        is_among_titles || of.link_chars == 0 && same >= LEAST_ENTRIES
     };
     headings.iter().map(is_entry).collect()
 }

@@ -44,7 +44,10 @@ pub fn settle(page: &mut Page<'_>) {
     for (block, place, decider) in open {
         let is_kept = groups.get(&place).is_some_and(|odds| *odds > 0.0);
         if is_kept && page.odds[block] > -WIDE {
-            page.keep(block, decider);
+            match decider {
+                Decider::Thread => page.keep_post(block),
+                _ => page.keep(block, decider),
+            }
         } else if !is_kept && page.odds[block] < WIDE {
             page.drop(block, decider);
         }
@@ -83,11 +86,8 @@ fn innermost(page: &Page<'_>, elements: &Elements) -> Vec<u32> {
     let mut units = vec![NO_UNIT; page.verdicts.len()];
     // inner units come after those around them
     for (at, unit) in page.units.all.iter().enumerate() {
-        let is_list = matches!(
-            unit.kind,
-            UnitKind::List | UnitKind::Definitions | UnitKind::Thread | UnitKind::Series
-        );
-        for member in page.units.members(unit).iter().filter(|_| is_list) {
+        let members = page.units.members(unit).iter();
+        for member in members.filter(|_| unit.kind.is_list()) {
             // other siblings may be between them
             units[member.blocks()].fill(at as u32);
         }

@@ -21,11 +21,12 @@ mod wiki;
 
 use crate::engines::decider::Decider;
 use crate::engines::hybrid::forest::log_odds;
+use crate::engines::hybrid::roles::Convention;
 use crate::engines::judgement::Judgement;
 use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::elements::Concealed;
 use crate::text::verdict::Verdict;
-use crate::units::{Span, Units};
+use crate::units::{Span, UnitKind, Units};
 
 /// Limit of the log-odds of a single block.
 const MOST_LOG_ODDS: f32 = 4.0;
@@ -48,12 +49,19 @@ struct Page<'a> {
     odds: Vec<f32>,
     verdicts: Vec<Verdict>,
     deciders: Vec<Decider>,
+    comments: Convention,
 }
 
 /// Make the verdicts of a page consistent for each unit.
 ///
-/// `weights` are the words of each block. Verdicts other than kept and boilerplate are unchanged.
-pub fn settle(table: &BlockTable, weights: &[f32], judgement: &mut Judgement) {
+/// `weights` are the words of each block. Verdicts other than kept and boilerplate are unchanged,
+/// except posts next to kept ones, unless `comments` are dropped.
+pub fn settle(
+    table: &BlockTable,
+    weights: &[f32],
+    comments: Convention,
+    judgement: &mut Judgement,
+) {
     let blocks = table.blocks.len();
     let has_all = [
         judgement.verdicts.len(),
@@ -65,14 +73,19 @@ pub fn settle(table: &BlockTable, weights: &[f32], judgement: &mut Judgement) {
     if !has_all {
         return;
     }
-    let mut page = Page::of(table, weights, judgement);
+    let mut page = Page::of(table, weights, comments, judgement);
     page.settle();
     judgement.verdicts = page.verdicts;
     judgement.deciders = page.deciders;
 }
 
 impl<'a> Page<'a> {
-    fn of(table: &'a BlockTable, weights: &'a [f32], judgement: &mut Judgement) -> Self {
+    fn of(
+        table: &'a BlockTable,
+        weights: &'a [f32],
+        comments: Convention,
+        judgement: &mut Judgement,
+    ) -> Self {
         let bar = log_odds(judgement.threshold.unwrap_or(0.5).clamp(0.02, 0.98));
         let odds = judgement.probabilities.iter();
         Self {
@@ -84,6 +97,7 @@ impl<'a> Page<'a> {
                 .collect(),
             verdicts: std::mem::take(&mut judgement.verdicts),
             deciders: vec![Decider::Engine; table.blocks.len()],
+            comments,
         }
     }
 
@@ -113,6 +127,14 @@ impl<'a> Page<'a> {
             self.verdicts[block] = Verdict::Kept;
             self.deciders[block] = decider;
         }
+    }
+
+    /// Keep a post, also one that would be dropped as a comment.
+    fn keep_post(&mut self, block: usize) {
+        if self.verdicts[block] == Verdict::Comment && self.comments != Convention::Drop {
+            self.verdicts[block] = Verdict::Boilerplate;
+        }
+        self.keep(block, Decider::Thread);
     }
 
     fn drop(&mut self, block: usize, decider: Decider) {
@@ -160,6 +182,29 @@ impl<'a> Page<'a> {
         };
         let (first, end) = (unit.first as usize, unit.end as usize);
         nearest(&mut (0..first).rev()) && nearest(&mut (end..self.verdicts.len()))
+    }
+
+    /// By block, the innermost item of a list, card or post that it is in; empty if it is in none.
+    fn members(&self) -> Vec<Span> {
+        let mut members = vec![Span::default(); self.verdicts.len()];
+        // inner units come after those around them
+        for unit in self.units.all.iter().filter(|unit| unit.kind.is_list()) {
+            for member in self.units.members(unit) {
+                members[member.blocks()].fill(*member);
+            }
+        }
+        members
+    }
+
+    /// The outermost list or series that begins with a block.
+    fn list_from(&self, first: u32) -> Option<Span> {
+        let units = &self.units.all;
+        let from = units.partition_point(|unit| unit.span.first < first);
+        let mut units = units[from..]
+            .iter()
+            .take_while(|unit| unit.span.first == first);
+        let list = units.find(|unit| matches!(unit.kind, UnitKind::List | UnitKind::Series));
+        list.map(|unit| unit.span)
     }
 
     /// Share of the characters of a span inside links.

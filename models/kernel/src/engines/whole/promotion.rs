@@ -14,7 +14,7 @@ use super::{Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::{Block, Kind};
 use crate::page::elements::{Concealed, Element};
 use crate::page::tags::{DIV, P};
-use crate::units::is_post;
+use crate::units::{Span, is_post};
 
 /// Most words and bytes of such a line.
 const MOST_WORDS: f32 = 40.0;
@@ -34,8 +34,13 @@ const APPEALING: f32 = 0.15;
 const CONTROL_WORDS: f32 = 24.0;
 /// Most elements from a control to the post that it is in.
 const MOST_AROUND: usize = 6;
-/// Most blocks of links that belong to the lead-in above them.
+/// Most blocks of links that belong to the lead-in above them, apart from lists.
 const MOST_BELOW: usize = 8;
+/// Mean log-odds from which such a list is content, for example of a front page.
+const SURE: f32 = 1.5;
+/// Blocks next to a headline among which others are, and fewest of them.
+const AROUND: usize = 8;
+const LEAST_HEADLINES: usize = 2;
 
 #[expect(clippy::expect_used, reason = "constants, and the tests compile them")]
 static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
@@ -139,6 +144,7 @@ pub fn keep_links(page: &mut Page<'_>) {
 /// Drop promotion and controls; returns the blocks that are what a subscription offers.
 pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
     let mut offers = Vec::new();
+    let mut members = None;
     for block in 0..page.verdicts.len() {
         if !page.is_kept(block) || page.weights[block] > MOST_WORDS {
             continue;
@@ -148,12 +154,17 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
             Kind::Heading if is_about_others(page.text(block)) => Some(Line::Label),
             Kind::Heading if of.link_chars == 0 => None,
             _ if is_of_page(page, block, of) => Some(Line::Whole),
-            _ => line(of, page.text(block), page.is_hidden(block)),
+            _ => line(of, page.text(block), page.is_hidden(block))
+                .filter(|line| *line != Line::Whole || !is_headline(page, block)),
+        };
+        let member = match line {
+            Some(Line::Label | Line::Head) => members.get_or_insert_with(|| page.members())[block],
+            _ => Span::default(),
         };
         match line {
             Some(Line::Whole) => page.drop(block, Decider::Promotion),
-            Some(Line::Label) => drop_below(page, block),
-            Some(Line::Head) if links_below(page, block).is_empty() => {
+            Some(Line::Label) => drop_below(page, block, member),
+            Some(Line::Head) if links_below(page, block, member).is_empty() => {
                 page.drop(block, Decider::Promotion);
             }
             // lists of links are recognised as lists
@@ -162,6 +173,33 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
         }
     }
     offers
+}
+
+/// Whether a link is one of several in the same elements, and the others do not promote: "Video: Fire
+/// in the port" in a list of headlines.
+fn is_headline(page: &Page<'_>, block: usize) -> bool {
+    let of = &page.table.blocks[block];
+    let is_like = |other: &usize| page.table.blocks[*other].path == of.path && page.is_kept(*other);
+    let before = (block.saturating_sub(AROUND)..block).rev().filter(is_like);
+    let after = block + 1..page.verdicts.len().min(block + 1 + AROUND);
+    let mut others = before.take(2).chain(after.filter(is_like).take(2));
+    let is_link = |other: usize| {
+        let (like, text) = (&page.table.blocks[other], page.text(other));
+        let linked = share(like, text.chars().count());
+        linked >= LINKED && line(like, text, page.is_hidden(other)).is_none()
+    };
+    let text = page.text(block);
+    let lead = phrase(text.trim_start_matches(|c: char| !c.is_alphanumeric()));
+    let is_label = lead.is_some_and(|(number, ..)| number >= OPENINGS.len());
+    is_label
+        && is_whole_link(of, text)
+        && others.clone().count() >= LEAST_HEADLINES
+        && others.all(is_link)
+}
+
+fn is_whole_link(of: &Block, text: &str) -> bool {
+    let is_line = of.link_chars > 0 && text.len() <= MOST_BYTES;
+    is_line && share(of, text.chars().count()) >= LINKED
 }
 
 /// The number of the phrase at the beginning of a text, the text from there on as it is compared, and
@@ -218,11 +256,12 @@ fn is_post_control(page: &Page<'_>, block: usize, of: &Block) -> bool {
 
 /// Drop a label with the links below it. Without any it may be text, except a heading above nothing
 /// that is kept.
-fn drop_below(page: &mut Page<'_>, label: usize) {
-    let links = links_below(page, label);
+fn drop_below(page: &mut Page<'_>, label: usize, member: Span) {
+    let links = links_below(page, label, member);
+    let is_last = label + 1 == member.end as usize && (member.first as usize) < label;
     let is_heading = page.table.blocks[label].kind == Kind::Heading;
     let is_above_text = || label + 1 < page.verdicts.len() && page.is_kept(label + 1);
-    if links.is_empty() && (!is_heading || is_above_text()) {
+    if links.is_empty() && !is_last && (!is_heading || is_above_text()) {
         return;
     }
     for block in std::iter::once(label).chain(links) {
@@ -230,15 +269,27 @@ fn drop_below(page: &mut Page<'_>, label: usize) {
     }
 }
 
-/// The blocks after a label that are only a link.
-fn links_below(page: &Page<'_>, label: usize) -> Vec<usize> {
-    let rest = label + 1..page.verdicts.len().min(label + 1 + MOST_BELOW);
-    let is_link = |block: &usize| {
-        let (of, text) = (&page.table.blocks[*block], page.text(*block));
-        let is_line = of.link_chars > 0 && text.len() <= MOST_BYTES;
-        is_line && share(of, text.chars().count()) >= LINKED
+/// The blocks after a label that are only a link, and the rest of their list; none if the list has
+/// text too or is clearly content.
+fn links_below(page: &Page<'_>, label: usize, member: Span) -> Vec<usize> {
+    // "Read more" at the end of a card is no label of the next one
+    let is_end = (member.first as usize) < label && !member.is_empty();
+    let end = if is_end {
+        member.end as usize
+    } else {
+        page.verdicts.len()
     };
-    rest.take_while(is_link).collect()
+    let rest = label + 1..end.min(label + 1 + MOST_BELOW);
+    let is_link = |block: &usize| is_whole_link(&page.table.blocks[*block], page.text(*block));
+    let links: Vec<usize> = rest.take_while(is_link).collect();
+    let list = links
+        .first()
+        .and_then(|first| page.list_from(*first as u32));
+    let Some(list) = list.filter(|list| list.blocks().len() > links.len()) else {
+        return links;
+    };
+    let is_of_links = page.linked(list) >= MARKED && page.mean_odds(list) <= SURE;
+    list.blocks().filter(|_| is_of_links).collect()
 }
 
 /// Share of the characters inside links.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::engines::hybrid::forest::sigmoid;
+use crate::engines::hybrid::roles::Convention;
 use crate::engines::page_type::PageType;
 use crate::units::read;
 
@@ -41,7 +42,7 @@ fn settled_with(markup: &str, of_copies: Option<f32>) -> (Vec<String>, Vec<(Stri
         ..Judgement::of_content(probabilities.iter().map(|p| *p > 0.5))
     };
     judgement.probabilities = probabilities;
-    settle(&table, &weights, &mut judgement);
+    settle(&table, &weights, Convention::Auto, &mut judgement);
     let bare = |text: &str| {
         text.rsplit_once(" [")
             .map_or(text, |(text, _)| text)
@@ -460,6 +461,46 @@ fn a_heading_goes_with_all_that_it_governs_and_the_title_stays() {
 }
 
 #[test]
+fn a_short_title_among_titles_of_cards_stays() {
+    let card =
+        |title: &str| format!("<div><h3><a href=/a>{title}</a></h3><p>Five a day [-2]</div>");
+    let long =
+        card("A wallet of soft black leather for men and women with room for cards and coins");
+    let short = card("A wallet of leather");
+    let item = |title: &str| format!("<li><h3>{title}</h3><div>Read the full story [-2]</div>");
+    for (cards, count) in [
+        (format!("{long}{long}{short}"), 3),
+        (format!("{short}{short}{long}"), 1),
+        (short.repeat(3), 0),
+        (
+            format!(
+                "<ul>{}<p>{TEXT}{}<p>{TEXT}{}</ul>",
+                item("Ash"),
+                item("Elm"),
+                item("Oak")
+            ),
+            4,
+        ),
+        // a heading of the text
+        (
+            format!(
+                "<h2>Ash</h2><p>{TEXT}<h2>Elm</h2><p>{TEXT}<h2>More on this</h2><p>One, two, three [-2]"
+            ),
+            4,
+        ),
+    ] {
+        let text = ["Ash", "Elm", "Oak"]
+            .map(|part| format!("<h2>{part}</h2><p>{TEXT}"))
+            .concat();
+        assert_eq!(
+            kept(&format!("{text}</p>{cards}")).len(),
+            count + 6,
+            "{cards}"
+        );
+    }
+}
+
+#[test]
 fn hidden_text_goes_when_its_words_are_kept_elsewhere() {
     let hidden = |text: &str| format!("<p>{TEXT}</p><div hidden>{text}</div>");
     let other = "Another text about something else that stands nowhere else on this page at all.";
@@ -731,6 +772,65 @@ fn the_way_to_a_page_and_appeals_for_support_go_in_all_languages() {
     ] {
         assert!(!goes(line), "{line}");
     }
+}
+
+#[test]
+fn a_label_goes_with_all_links_of_its_list() {
+    let links = |count: usize| {
+        let link = |at| format!("<li><b>{at}</b><p><a href=/{at}>A day in May {at}</a></p>");
+        (0..count).map(link).collect::<String>()
+    };
+    for (list, count) in [
+        (format!("<ul>{}</ul>", links(3)), 1),
+        (
+            format!(
+                "<ol>{}</ol>",
+                links(20).replace("</a></p>", " [0.5]</a></p>")
+            ),
+            1,
+        ),
+        // of a front page
+        (
+            format!("<ol>{}</ol>", links(20)).replace("</a></p>", " [3]</a></p>"),
+            42,
+        ),
+        // at the end of cards, not above the next one
+        (
+            "<div class=c><p><a href=/a>A day</a><p>Ann<p>Read more</div>".repeat(3),
+            8,
+        ),
+        // a list of texts stays
+        (
+            format!("<ul><li><a href=/a>One</a> {TEXT}<li>{TEXT}</ul>"),
+            4,
+        ),
+    ] {
+        let markup = format!("<p>{TEXT}</p><h2>Most read</h2>{list}")
+            .replace("<b>", "<a href=/a>")
+            .replace("</b>", "</a>");
+        assert_eq!(kept(&markup).len(), count, "{list}");
+    }
+}
+
+#[test]
+fn a_headline_among_headlines_is_no_promotion() {
+    let link = |text: &str| format!("<li><a href=/a>{text}</a>");
+    let plain = [link("A day in May"), link("Ships of the north")].concat();
+    let promoted = link("Watch: The ferry leaves the port");
+    let more = link("Read more: The ferry leaves the port");
+    for (items, gone) in [
+        (format!("{plain}{promoted}"), 0),
+        (format!("{promoted}{plain}"), 0),
+        (format!("{plain}{more}{plain}{promoted}"), 1),
+        (format!("{promoted}{more}{promoted}"), 3),
+        (format!("<li>Ash<li>Oak{promoted}"), 1),
+    ] {
+        let markup = format!("<p>{TEXT}</p><ul>{items}</ul><p>{TEXT}</p>");
+        assert_eq!(settled(&markup).1.len(), gone, "{items}");
+    }
+    assert!(goes(
+        "<p><a href=/a>Watch: The ferry leaves the port</a></p>"
+    ));
 }
 
 #[test]
@@ -1226,6 +1326,28 @@ fn the_best_container_of_a_page_stays_when_nothing_else_would() {
 }
 
 #[test]
+fn posts_between_kept_posts_stay_also_if_they_are_like_comments() {
+    let post = format!("<div class=post><p>{TEXT}</div>");
+    let table = read(&[post.as_str(); 3].concat());
+    for (comments, odds, verdict) in [
+        (Convention::Auto, [2.0, 2.0, -1.0], Verdict::Kept),
+        (Convention::Drop, [2.0, 2.0, -1.0], Verdict::Comment),
+        // few are likely, and one is a banner
+        (Convention::Auto, [2.0, -1.0, -2.0], Verdict::Comment),
+        (Convention::Auto, [4.0, 4.0, -3.5], Verdict::Comment),
+    ] {
+        let mut judgement = Judgement {
+            threshold: Some(0.5),
+            probabilities: odds.map(sigmoid).to_vec(),
+            verdicts: vec![Verdict::Kept, Verdict::Kept, Verdict::Comment],
+            ..Judgement::default()
+        };
+        settle(&table, &[15.0; 3], comments, &mut judgement);
+        assert_eq!(judgement.verdicts[2], verdict, "{comments:?} {odds:?}");
+    }
+}
+
+#[test]
 fn comments_stay_what_they_are_and_other_engines_are_left_alone() {
     let table = read("<table><tr><td>a<td>b<tr><td>c<td>d</table>");
     let mut judgement = Judgement {
@@ -1239,11 +1361,11 @@ fn comments_stay_what_they_are_and_other_engines_are_left_alone() {
         ],
         ..Judgement::default()
     };
-    settle(&table, &[1.0; 4], &mut judgement);
+    settle(&table, &[1.0; 4], Convention::Auto, &mut judgement);
     assert_eq!(judgement.verdicts[1], Verdict::Comment);
     assert_eq!(judgement.verdicts[3], Verdict::Kept);
 
     let mut judgement = Judgement::of_content([true, false].into_iter());
-    settle(&table, &[1.0; 4], &mut judgement);
+    settle(&table, &[1.0; 4], Convention::Auto, &mut judgement);
     assert!(judgement.deciders.is_empty());
 }
