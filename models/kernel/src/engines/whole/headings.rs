@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::controls::is_control;
-use super::{Decider, Page, TEXT_WORDS};
+use super::{Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::units::{Span, Unit, UnitKind, spans};
 
@@ -58,18 +58,59 @@ pub fn settle(page: &mut Page<'_>) {
         })
         .map(|(heading, _)| *heading)
         .collect();
-    if empty.len() as f32 > MOST_EMPTY * kept.len() as f32 {
-        return;
-    }
     let title = page.title().to_lowercase();
+    let above_menus = kept.iter().filter(|each| is_above_menu(page, each));
+    let above_menus = above_menus.map(|(heading, _)| *heading);
+    let labels = labels(page, &lists, first);
+    let dropped: Vec<Span> = above_menus
+        .filter(|each| empty.contains(each))
+        .chain(labels)
+        .collect();
+    let without = kept.iter().filter(|each| has_nothing(page, each)).count();
+    let are_titles = without.max(empty.len()) as f32 > MOST_EMPTY * kept.len() as f32;
     let alike = alike(page, &kept, &empty);
-    for (heading, alike) in empty.into_iter().zip(alike) {
+    let others = empty
+        .into_iter()
+        .zip(alike)
+        .filter(|(_, alike)| !alike && !are_titles);
+    let others: Vec<Span> = others.map(|(heading, _)| heading).collect();
+    for heading in dropped.into_iter().chain(others) {
         let text = page.text(heading.first as usize).to_lowercase();
         let is_title = page.words(heading).0 >= TITLE_WORDS && title.contains(&text);
-        for block in heading.blocks().filter(|_| !alike && !is_title) {
+        for block in heading.blocks().filter(|_| !is_title) {
             page.drop(block, Decider::Heading);
         }
     }
+}
+
+/// Whether all below a heading is links that are dropped.
+fn is_above_menu(page: &Page<'_>, (heading, unit): &(Span, Unit)) -> bool {
+    let below = Span::new(heading.end, unit.span.end);
+    let is_link = heading
+        .blocks()
+        .any(|block| page.table.blocks[block].link_chars > 0);
+    let is_menu = below.blocks().len() >= LEAST_LINKS && page.linked(below) >= LINKED;
+    let next = unit.span.end as usize;
+    let is_above_text = next < page.verdicts.len()
+        && page.kept_words(next) >= TEXT_WORDS
+        && page.table.blocks[next].kind != Kind::Heading;
+    !is_link && is_menu && !is_above_text && has_nothing(page, &(*heading, *unit))
+}
+
+/// Short paragraphs with a colon above lists of links that are dropped.
+fn labels(page: &Page<'_>, lists: &HashMap<u32, Span>, first: usize) -> Vec<Span> {
+    let is_label = |block: usize| {
+        let is_line = matches!(page.table.blocks[block].kind, Kind::Paragraph | Kind::Other);
+        let is_short = page.weights[block] <= MOST_WORDS && page.odds[block] < WIDE;
+        is_line && is_short && page.is_kept(block) && page.text(block).ends_with([':', '：'])
+    };
+    let above = lists.values().filter_map(|list| {
+        let label = Span::new(list.first.checked_sub(1)?, list.first);
+        let is_empty = first < label.first as usize && is_label(label.first as usize);
+        let is_menu = page.words(*list).1 <= 0.0 && page.linked(*list) >= LINKED;
+        (is_empty && is_menu).then_some(label)
+    });
+    above.collect()
 }
 
 /// The blocks of the elements right below headings that begin with a dropped link, by the first.
@@ -97,6 +138,11 @@ fn menus(page: &Page<'_>, headings: &[(Span, Unit)]) -> HashMap<u32, Span> {
     menus
 }
 
+/// Whether nothing below a heading is kept.
+fn has_nothing(page: &Page<'_>, (heading, unit): &(Span, Unit)) -> bool {
+    page.words(Span::new(heading.end, unit.span.end)).1 <= 0.0
+}
+
 /// Which headings without sections are entries of a list of headings: others are in the same
 /// elements, and have no sections; or those in a list or of links are among longer ones without
 /// sections, which stay.
@@ -109,11 +155,8 @@ fn alike(page: &Page<'_>, kept: &[(Span, Unit)], headings: &[Span]) -> Vec<bool>
         }
         counts
     };
-    let has_nothing = |(heading, unit): &&(Span, Unit)| {
-        let below = Span::new(heading.end, unit.span.end);
-        page.words(below).1 <= 0.0
-    };
-    let of_all = count(&mut kept.iter().filter(has_nothing).map(|(heading, _)| heading));
+    let all = kept.iter().filter(|each| has_nothing(page, each));
+    let of_all = count(&mut all.map(|(heading, _)| heading));
     let counts = count(&mut headings.iter());
     let is_entry = |heading: &Span| {
         let of = block(heading);

@@ -2,9 +2,11 @@
 
 use super::{Decider, INSIDE, Page};
 use crate::page::blocks::Kind;
-use crate::page::tags::{H1, H6};
+use crate::page::tags::{FIGCAPTION, FIGURE, H1, H6, P, TABLE};
 use crate::units::{Span, UnitKind};
 
+/// Most elements around a cell among which its table is.
+const MOST_AROUND: usize = 16;
 /// Share of the characters of a table inside links, from which it is navigation.
 const LINKED: f32 = 0.85;
 
@@ -45,14 +47,57 @@ fn decide(page: &mut Page<'_>, unit: Span, cells: Span) {
         }
     }
     let has_cells = page.words(cells).1 > 0.0;
-    for block in unit.blocks() {
-        let is_caption = page.table.blocks[block].kind == Kind::Caption;
-        if is_caption && has_cells && page.odds[block] > INSIDE {
+    let is_caption = |block: &usize| page.table.blocks[*block].kind == Kind::Caption;
+    let mut captions: Vec<usize> = unit.blocks().filter(is_caption).collect();
+    captions.extend(outer_captions(page, unit));
+    for block in captions {
+        if has_cells && page.odds[block] > INSIDE {
             page.keep(block, Decider::Table);
-        } else if is_caption && !has_cells && all > 0.0 {
+        } else if !has_cells && all > 0.0 {
             page.drop(block, Decider::Table);
         }
     }
+}
+
+/// The blocks next to a table that are its captions: of the `figure` around it, or by their class.
+fn outer_captions(page: &Page<'_>, unit: Span) -> Vec<usize> {
+    let Some(elements) = page.table.elements.as_ref() else {
+        return Vec::new();
+    };
+    let element = |block: usize| Some(*elements.of_block.get(block)? as usize);
+    let parent = |at: &usize| elements.rows.get(elements.rows.get(*at)?.parent as usize);
+    let around = element(unit.first as usize);
+    let above = |at: &usize| Some(elements.rows.get(*at)?.parent as usize);
+    let mut around = std::iter::successors(around, above).take(MOST_AROUND);
+    // the element around the table: that of its cells and rows is inside
+    let table = around.find(|at| elements.rows.get(*at).is_some_and(|row| row.tag == TABLE));
+    let Some(table) = table else {
+        return Vec::new();
+    };
+    let is_caption = |block: &usize| {
+        let Some(row) = element(*block).and_then(|at| elements.rows.get(at)) else {
+            return false;
+        };
+        let is_of_figure =
+            row.tag == FIGCAPTION && parent(&table).is_some_and(|row| row.tag == FIGURE);
+        let is_named = || {
+            elements
+                .text(row.label)
+                .split_ascii_whitespace()
+                .any(is_caption_class)
+        };
+        let is_near = elements.rows[table].parent == row.parent;
+        is_near && (is_of_figure || row.tag == P && is_named())
+    };
+    let before = (unit.first as usize).checked_sub(1);
+    let after = Some(unit.end as usize).filter(|block| *block < page.verdicts.len());
+    before.into_iter().chain(after).filter(is_caption).collect()
+}
+
+/// Whether a class is of a caption: `table-caption`.
+fn is_caption_class(word: &str) -> bool {
+    word.split(['-', '_'])
+        .any(|part| part.eq_ignore_ascii_case("caption"))
 }
 
 /// Whether a table with few links is between kept blocks of text, next to them or to their headings

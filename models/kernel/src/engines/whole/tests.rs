@@ -140,6 +140,40 @@ fn a_table_inside_text_stays_unless_it_is_clearly_boilerplate_or_links() {
 }
 
 #[test]
+fn a_caption_outside_of_its_table_stays_and_goes_with_it() {
+    for (first, last) in [
+        ("<figure><figcaption>Ships [-1]</figcaption>", "</figure>"),
+        ("<figure>", "<figcaption>Ships [-1]</figcaption></figure>"),
+        ("<div><p class=caption>Ships [-1]</p>", "</div>"),
+        (
+            "<div>",
+            "<p class='wide table-caption'>Ships [-1]</p></div>",
+        ),
+    ] {
+        let table = |odds: &str| {
+            let rows = format!("<tr><td>Anna {odds}<td>Mary {odds}").repeat(2);
+            format!("<p>{TEXT}</p>{first}<table>{rows}</table>{last}")
+        };
+        assert_eq!(kept(&table("[2]")).len(), 6, "{first}{last}");
+        let liked = table("[-2]").replace("Ships [-1]", "Ships [1]");
+        assert_eq!(kept(&liked), [TEXT], "{first}{last}");
+    }
+    for other in [
+        "<p>Ships [-1]</p>",
+        "<p class=captioned>Ships [-1]</p>",
+        "<div><p class=caption>Ships [-1]</p></div>",
+        "<figure><img src=a><figcaption>Ships [-1]</figcaption></figure>",
+    ] {
+        let table = "<table><tr><td>Anna<td>Mary<tr><td>Anna<td>Mary</table>";
+        assert_eq!(
+            kept(&format!("<p>{TEXT}</p>{other}{table}")).len(),
+            5,
+            "{other}"
+        );
+    }
+}
+
+#[test]
 fn a_caption_stays_with_its_table_unless_it_is_clearly_boilerplate() {
     let table = |caption: &str, cell: &str| {
         let row = format!("<tr><td>Ash {cell}<td>49 {cell}");
@@ -496,6 +530,58 @@ fn a_short_title_among_titles_of_cards_stays() {
             kept(&format!("{text}</p>{cards}")).len(),
             count + 6,
             "{cards}"
+        );
+    }
+}
+
+#[test]
+fn headings_of_a_page_of_titles_stay() {
+    let text = |count: usize| format!("<h2>Ash</h2><p>{TEXT}</p>").repeat(count);
+    let title = "<h3>A wallet of soft black leather for all who carry more than ten coins</h3>\
+                 <p>Five a day [-2]</p>";
+    let end = "<h2>More of them</h2><p>One, two, three [-2]";
+    for (texts, titles, count) in [(3, 1, 7), (1, 1, 4), (1, 3, 6)] {
+        let markup = format!("{}{}{end}", text(texts), title.repeat(titles));
+        assert_eq!(kept(&markup).len(), count, "{titles}");
+    }
+}
+
+#[test]
+fn a_heading_or_label_above_links_that_go_goes_in_lists_of_headings_too() {
+    let links = "<li><a href=/a>Ash and elm [-2]</a><li><a href=/b>Oak [-2]</a>";
+    let titles = "<h3>Ash</h3><p>One, two, three [-2]</p>".repeat(4);
+    for (markup, count) in [
+        (format!("{titles}<h3>Feeds</h3><ul>{links}</ul>"), 5),
+        (format!("{titles}<h3>Feeds</h3><p>{links}"), 5),
+        (
+            format!("{titles}<h3><a href=/c>Feeds</a></h3><ul>{links}</ul>"),
+            6,
+        ),
+        (
+            format!("{titles}<h3>Feeds</h3><ul>{links}<li>Of all trees, one by one [-2]</ul>"),
+            6,
+        ),
+        // details of a text that is outside of its element
+        (format!("<div><h3>Ash</h3><p>{links}</div><p>{TEXT}</p>"), 3),
+        (format!("<p>Other sites:</p><ul>{links}</ul>"), 1),
+        (format!("<p><b>Andere Seiten：</b></p><ul>{links}</ul>"), 1),
+        (format!("<p>Other sites</p><ul>{links}</ul>"), 2),
+        (
+            format!(
+                "<p>Other sites:</p><ul>{}</ul>",
+                links.replace("[-2]", "[2]")
+            ),
+            4,
+        ),
+        (
+            format!("<p>{TEXT} This is what they said to us:</p><ul>{links}</ul>"),
+            2,
+        ),
+    ] {
+        assert_eq!(
+            kept(&format!("<p>{TEXT}</p>{markup}")).len(),
+            count,
+            "{markup}"
         );
     }
 }
