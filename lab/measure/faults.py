@@ -11,10 +11,11 @@ twice too; lines of promotion, consent and unfilled templates.
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import mul
+from statistics import mean, mode
 from typing import Final
 
 from winnow.lab.measure.tokens import lowered_words
@@ -28,6 +29,8 @@ WIDE: Final = 3.0
 LEAST_WORDS: Final = 12
 RUN: Final = 8
 COPIED: Final = 0.8
+# share of the characters inside links from which a text is a link
+LINKED: Final = 0.8
 # blocks before notes among which the text that they belong to is kept
 BEFORE: Final = 12
 MOST_LINE_WORDS: Final = 30
@@ -135,8 +138,7 @@ def faults_of(choice: Choice) -> Iterator[Fault]:
             yield Fault.NOTES
         elif unit.kind is UnitKind.SECTION and is_empty(choice, unit):
             yield Fault.HEADING
-    passages = (each.block.text for each in choice.texts() if is_passage(each))
-    yield from [Fault.COPY] * copies(passages, choice.twice)
+    yield from (Fault.COPY for _ in copied_blocks(choice))
     is_about_consent = bool(_CONSENT_TITLE.search(choice.explanation.document.title))
     for each in choice.texts():
         yield from lines(each)
@@ -160,8 +162,9 @@ def is_cut(choice: Choice, unit: Unit) -> bool:
 
     Tables are compared by blocks, all others by members: an item is kept when
     something of it is. One does not count that is boilerplate by a wide margin, that has no block
-    in the same elements as what is kept of others, such as a form below posts, or that is only the
-    heading of a section that is dropped too.
+    in the same elements as what is kept of others, such as a form below posts, that is only the
+    heading of a section that is dropped too, that is printed elsewhere, or that is only a link
+    among texts. Headlines and bylines are dropped by options.
     """
     states = [choice.states(*member) for member in unit.members]
     if unit.kind is UnitKind.TABLE:
@@ -169,15 +172,29 @@ def is_cut(choice: Choice, unit: Unit) -> bool:
     members = [each for each, state in zip(unit.members, states, strict=True) if state]
     kept = [member for member in members if True in choice.states(*member)]
     paths = {each.block.tag_path for member in kept for each in choice.texts(*member)}
-    missing = [
-        member
-        for member in members
-        if member not in kept
-        and any(each.block.tag_path in paths for each in choice.blocks(*member))
-        and not is_clearly_boilerplate(choice, *member)
-        and not heads_nothing(choice, *member)
-    ]
+    linked = mean(linked_share(choice.texts(*member)) for member in kept) if kept else 0
+    elsewhere = {each.block.text for each in choice.texts()}
+
+    def is_missing(member: tuple[int, int]) -> bool:
+        blocks = [each for each in choice.blocks(*member) if each.decider != "role"]
+        alike = [each for each in blocks if each.block.tag_path in paths]
+        return (
+            bool(alike)
+            and not is_clearly_boilerplate(choice, blocks)
+            and not is_clearly_boilerplate(choice, alike)
+            and not heads_nothing(choice, *member)
+            and not all(each.block.text in elsewhere for each in alike)
+            and not (linked_share(alike) >= LINKED and linked < LINKED / 2)
+        )
+
+    missing = [member for member in members if member not in kept and is_missing(member)]
     return bool(kept) and bool(missing) and len(kept) + len(missing) >= LEAST_MEMBERS
+
+
+def linked_share(blocks: Iterable[ExplainedBlock]) -> float:
+    """Return the share of the characters of blocks inside links."""
+    sizes = [(each.block.link_chars, len(each.block.text)) for each in blocks]
+    return sum(linked for linked, _ in sizes) / max(sum(size for _, size in sizes), 1)
 
 
 def heads_nothing(choice: Choice, first: int, end: int) -> bool:
@@ -193,10 +210,9 @@ def heads_nothing(choice: Choice, first: int, end: int) -> bool:
     )
 
 
-def is_clearly_boilerplate(choice: Choice, first: int, end: int) -> bool:
-    """Whether the engine holds the words of a stretch for boilerplate by a wide margin."""
+def is_clearly_boilerplate(choice: Choice, blocks: Sequence[ExplainedBlock]) -> bool:
+    """Whether the engine holds the words of some blocks for boilerplate by a wide margin."""
     least = _log_odds(choice.explanation.document.threshold) - WIDE
-    blocks = list(choice.blocks(first, end))
     odds = [_log_odds(each.probability) for each in blocks if each.probability is not None]
     words = [len(each.block.text.split()) for each in blocks]
     is_known = len(odds) == len(blocks)
@@ -224,23 +240,39 @@ def is_empty(choice: Choice, unit: Unit) -> bool:
     No such heading is a title, of level 1 or with words of the page's title; one deeper than
     the fourth level, which is as often a credit or a date; one of a sentence, such as a standfirst;
     one with fewer than three words below it in its element, or with one link, such as a link to
-    the top or to the whole text: its text is elsewhere.
+    the top or to the whole text: its text is elsewhere. So is that of a heading that is a link
+    itself, above no more than a byline, and of one above a byline or other details if text follows.
     """
     governed = unit.members[0]
     heading = choice.explanation.blocks[unit.first]
-    below = [each.block for each in choice.blocks(*governed)]
+    below = list(choice.blocks(*governed))
     words = heading.block.text.split()
     title = choice.explanation.document.title.lower()
     is_title = len(words) > 1 and heading.block.text.lower() in title
-    is_link = len(below) == 1 and below[0].link_chars == len(below[0].text)
+    is_link = len(below) == 1 and linked_share(below) == 1
+    below_words = sum(len(lowered_words(each.block.text)) for each in below)
+    are_details = below_words < LEAST_WORDS
+    is_above = are_details and linked_share(below) < LINKED and is_above_text(choice, governed[1])
     return (
         choice.kept[unit.first]
         and heading.block.level in SECTION_LEVELS
         and len(words) <= MOST_HEADING
         and not is_title
         and not is_link
-        and sum(len(each.text.split()) for each in below) >= LEAST_BELOW
+        and not (are_details and linked_share([heading]) >= LINKED)
+        and not is_above
+        and below_words >= LEAST_BELOW
         and choice.states(*governed) == {False}
+    )
+
+
+def is_above_text(choice: Choice, end: int) -> bool:
+    """Whether the next block that is kept is text."""
+    following = next(choice.texts(end), None)
+    return (
+        following is not None
+        and following.block.kind is not BlockKind.HEADING
+        and len(following.block.text.split()) >= LEAST_WORDS
     )
 
 
@@ -262,13 +294,87 @@ def held_twice(gold: str) -> frozenset[tuple[str, ...]]:
     return frozenset(run for run, count in Counter(runs_of(gold)).items() if count > 1)
 
 
+def sources(
+    texts: Iterable[str], twice: frozenset[tuple[str, ...]] = frozenset()
+) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of texts whose words occur in earlier ones, and of these the likeliest."""
+    known: dict[tuple[str, ...], int] = {}
+    for number, text in enumerate(texts):
+        runs = set(runs_of(text))
+        copied = [run for run in runs if run in known and run not in twice]
+        if is_long(text) and len(copied) >= COPIED * len(runs):
+            yield number, mode(known[run] for run in copied)
+        for run in runs:
+            known.setdefault(run, number)
+
+
+def is_long(text: str) -> bool:
+    """Whether a text has enough words; numbers, such as the rating of a product, are none."""
+    words = (word for word in lowered_words(text) if any(map(str.isalpha, word)))
+    return sum(1 for _ in words) >= LEAST_WORDS
+
+
 def copies(texts: Iterable[str], twice: frozenset[tuple[str, ...]] = frozenset()) -> int:
     """Count the texts whose words occur in earlier ones, except those allowed twice."""
-    known: set[tuple[str, ...]] = set()
-    found = 0
-    for text in texts:
-        runs = set(runs_of(text))
-        is_long = len(runs) > LEAST_WORDS - RUN
-        found += is_long and len(runs & known - twice) >= COPIED * len(runs)
-        known |= runs
-    return found
+    return sum(1 for _ in sources(texts, twice))
+
+
+def copied_blocks(choice: Choice) -> Iterator[ExplainedBlock]:
+    """Yield the passages that a document has twice although readers need them once.
+
+    They need twice what a list of contents announces, what posts quote of others, and a refrain.
+    """
+    kept = list(choice.texts())
+    place = {each.block.order: at for at, each in enumerate(kept)}
+    passages = [each for each in kept if is_passage(each)]
+    posts = posts_of(choice)
+    pairs = list(sources((each.block.text for each in passages), choice.twice))
+    copied = {passages[copy].block.order for copy, _ in pairs}
+
+    def is_of_another(copy: int, source: int) -> bool:
+        return source in posts and source not in posts.get(copy, ())
+
+    def has_own(copy: int) -> bool:
+        return any(choice.kept[order] and order not in copied for order in posts.get(copy, ()))
+
+    for number, first in pairs:
+        copy, source = passages[number], passages[first]
+        at, before = place[copy.block.order], place[source.block.order]
+        is_next = at == before + 1
+        is_said_twice = (
+            has_own(copy.block.order)
+            if is_of_another(copy.block.order, source.block.order)
+            else not is_next and is_refrain(kept, at, before)
+        )
+        if not is_said_twice and not is_announced(copy, source, is_next=is_next):
+            yield copy
+
+
+def posts_of(choice: Choice) -> dict[int, range]:
+    """Return the blocks of the innermost post around each block of a thread."""
+    threads = (unit for unit in choice.explanation.units if unit.kind is UnitKind.THREAD)
+    posts = (range(*member) for unit in threads for member in unit.members)
+    return {order: post for post in posts for order in post}
+
+
+def is_announced(copy: ExplainedBlock, source: ExplainedBlock, *, is_next: bool) -> bool:
+    """Whether a text or its heading repeats an entry of a list of contents."""
+    if source.block.kind is BlockKind.HEADING:
+        return False
+    is_heading = copy.block.kind is BlockKind.HEADING and not is_next
+    return is_heading or linked_share([source]) >= LINKED > linked_share([copy])
+
+
+def is_refrain(kept: Sequence[ExplainedBlock], copy: int, source: int) -> bool:
+    """Whether a text is between texts of its own elements, other ones at each of its places."""
+
+    def at(place: int) -> ExplainedBlock | None:
+        return kept[place] if 0 <= place < len(kept) else None
+
+    path = kept[copy].block.tag_path
+    around = [(at(copy + step), at(source + step)) for step in (-1, 1)]
+    is_alone = all(
+        one is None or two is None or one.block.text != two.block.text for one, two in around
+    )
+    is_between = any(one is not None and one.block.tag_path == path for one, _ in around)
+    return is_alone and is_between and kept[source].block.tag_path == path

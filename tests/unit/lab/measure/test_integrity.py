@@ -18,6 +18,17 @@ PARTS = (
 )
 
 
+OTHER = "Nobody had expected that the small museum above the office would survive its third move."
+CARD = f"<div class=c><h3>Ash</h3><p>{OTHER}</p></div>"
+CONTENTS = f"<ul><li><a href=#a>{OTHER}</a></ul>"
+RATING = "<p>(1)1 reviews with an average rating of 5.0 out of 5 stars</p>"
+
+
+def post(*passages: str) -> str:
+    """Return a post of a thread."""
+    return f"<div class=post>{''.join(f'<p>{each}</p>' for each in passages)}</div>"
+
+
 def choice(markup: str, dropped: str = "") -> Choice:
     """Return a page of which the blocks are kept that do not hold `dropped`."""
     explanation = CLEANER.explain(Page(url="", body=f"<p>{TEXT}</p>{markup}".encode()))
@@ -40,6 +51,20 @@ def choice(markup: str, dropped: str = "") -> Choice:
         ("<p>{{ price }}</p>", Fault.PLACEHOLDER),
         ("<p>We and our partners use cookies.</p>", Fault.CONSENT),
         (f"<p>{TEXT}</p>", Fault.COPY),
+        (f"{CARD}<p>b</p>{CARD}", Fault.COPY),
+        (f"<p>b</p><div>{TEXT}</div>", Fault.COPY),
+        (f"<p>b</p><h2>Ash</h2><p>{TEXT}</p><h2>Oak</h2>", Fault.COPY),
+        (f"<div>{OTHER}</div><h2>{OTHER}</h2><p>b", Fault.COPY),
+        (post(OTHER, "b") + post(OTHER), Fault.COPY),
+        ("<h2>Ash</h2><p>zz zz zz", Fault.HEADING),
+        ("<h2><a href=/a>Ash</a></h2><p>" + "zz " * 12, Fault.HEADING),
+        (
+            f"<div><h2>More</h2><p><a href=/a>zz</a><p><a href=/b>zz zz</a></div><p>{OTHER}",
+            Fault.HEADING,
+        ),
+        (f"<div><h2>More</h2><p>{'zz ' * 12}</div><p>{OTHER}", Fault.HEADING),
+        ("<ul><li><a href=/a>a</a><li><a href=/b>zz</a><li><a href=/c>c</a></ul>", Fault.LIST),
+        (f"<ul><li><p>a</p><li><p>zz</p><p>{TEXT}</p><li><p>c</p></ul>", Fault.COPY),
     ],
 )
 def test_a_fault_of_each_kind_is_found(markup: str, fault: Fault) -> None:
@@ -65,6 +90,15 @@ def test_a_fault_of_each_kind_is_found(markup: str, fault: Fault) -> None:
         ("<p>Related: the debt of the town.</p><pre>{{ price }}</pre>", ""),
         ("<p>Grandmother baked cookies.</p><p>Write {{ name }} there.</p>", ""),
         (f"<blockquote>{TEXT}</blockquote><blockquote><p>{TEXT}</p></blockquote>", ""),
+        (f"<p>b</p><p>{TEXT}</p><p>c</p>", ""),
+        (f"{CONTENTS}<h2>{OTHER}</h2><p>b</p>", ""),
+        (f"{CONTENTS}<p>{OTHER}</p>", ""),
+        (post(OTHER) + post(OTHER, "b"), ""),
+        (RATING * 2, ""),
+        ("<h2>Ash</h2><p>→ ↗ ► zz", "zz"),
+        ("<h2><a href=/a>Ash</a></h2><p>By Ann zz", "zz"),
+        (f"<div><h2>Ash</h2><p>By Ann zz</div><p>{OTHER}", "zz"),
+        ("<ul><li>a<li><a href=/b>zz</a><li>c</ul>", "zz"),
     ],
 )
 def test_whole_units_are_not_faults(markup: str, dropped: str) -> None:

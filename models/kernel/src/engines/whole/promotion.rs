@@ -272,7 +272,7 @@ fn drop_below(page: &mut Page<'_>, label: usize, member: Span) {
 /// The blocks after a label that are only a link, and the rest of their list; none if the list has
 /// text too or is clearly content.
 fn links_below(page: &Page<'_>, label: usize, member: Span) -> Vec<usize> {
-    // "Read more" at the end of a card is no label of the next one
+    // "Read more" at the end of a card does not announce the next one
     let is_end = (member.first as usize) < label && !member.is_empty();
     let end = if is_end {
         member.end as usize

@@ -69,7 +69,7 @@ fn outer_captions(page: &Page<'_>, unit: Span) -> Vec<usize> {
     let around = element(unit.first as usize);
     let above = |at: &usize| Some(elements.rows.get(*at)?.parent as usize);
     let mut around = std::iter::successors(around, above).take(MOST_AROUND);
-    // the element around the table: that of its cells and rows is inside
+    // cells and rows are inside of it
     let table = around.find(|at| elements.rows.get(*at).is_some_and(|row| row.tag == TABLE));
     let Some(table) = table else {
         return Vec::new();
