@@ -240,8 +240,8 @@ def is_empty(choice: Choice, unit: Unit) -> bool:
     No such heading is a title, of level 1 or with words of the page's title; one deeper than
     the fourth level, which is as often a credit or a date; one of a sentence, such as a standfirst;
     one with fewer than three words below it in its element, or with one link, such as a link to
-    the top or to the whole text: its text is elsewhere. So is that of a heading that is a link
-    itself, above no more than a byline, and of one above a byline or other details if text follows.
+    the top or to the whole text: its text is elsewhere. The same holds for a heading that is a link
+    itself, above no more than a byline, and for one above a byline or other details if text follows.
     """
     governed = unit.members[0]
     heading = choice.explanation.blocks[unit.first]
@@ -309,7 +309,7 @@ def sources(
 
 
 def is_long(text: str) -> bool:
-    """Whether a text has enough words; numbers, such as the rating of a product, are none."""
+    """Whether a text has enough words; numbers, such as the rating of a product, do not count."""
     words = (word for word in lowered_words(text) if any(map(str.isalpha, word)))
     return sum(1 for _ in words) >= LEAST_WORDS
 
