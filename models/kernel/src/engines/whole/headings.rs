@@ -59,13 +59,12 @@ pub fn settle(page: &mut Page<'_>) {
         .map(|(heading, _)| *heading)
         .collect();
     let title = page.title().to_lowercase();
-    let above_menus = kept.iter().filter(|each| is_above_menu(page, each));
+    let firsts: HashSet<u32> = empty.iter().map(|heading| heading.first).collect();
+    let above_menus = kept.iter().filter(|each| firsts.contains(&each.0.first));
+    let above_menus = above_menus.filter(|each| is_above_menu(page, each));
     let above_menus = above_menus.map(|(heading, _)| *heading);
     let labels = labels(page, &lists, first);
-    let dropped: Vec<Span> = above_menus
-        .filter(|each| empty.contains(each))
-        .chain(labels)
-        .collect();
+    let dropped: Vec<Span> = above_menus.chain(labels).collect();
     let without = kept.iter().filter(|each| has_nothing(page, each)).count();
     let are_titles = without.max(empty.len()) as f32 > MOST_EMPTY * kept.len() as f32;
     let alike = alike(page, &kept, &empty);
@@ -89,12 +88,12 @@ fn is_above_menu(page: &Page<'_>, (heading, unit): &(Span, Unit)) -> bool {
     let is_link = heading
         .blocks()
         .any(|block| page.table.blocks[block].link_chars > 0);
-    let is_menu = below.blocks().len() >= LEAST_LINKS && page.linked(below) >= LINKED;
+    let is_menu = || below.blocks().len() >= LEAST_LINKS && page.linked(below) >= LINKED;
     let next = unit.span.end as usize;
     let is_above_text = next < page.verdicts.len()
         && page.kept_words(next) >= TEXT_WORDS
         && page.table.blocks[next].kind != Kind::Heading;
-    !is_link && is_menu && !is_above_text && has_nothing(page, &(*heading, *unit))
+    !is_link && has_nothing(page, &(*heading, *unit)) && !is_above_text && is_menu()
 }
 
 /// Short paragraphs with a colon above lists of links that are dropped.
