@@ -11,6 +11,7 @@ mod dialogs;
 mod headings;
 mod listings;
 mod lists;
+mod members;
 mod notes;
 mod paywalls;
 mod phrases;
@@ -105,6 +106,7 @@ impl<'a> Page<'a> {
         tables::settle(self);
         listings::settle(self);
         lists::settle(self);
+        members::settle(self);
         notes::settle(self);
         copies::settle(self);
         dialogs::settle(self);

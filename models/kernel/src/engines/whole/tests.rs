@@ -278,6 +278,61 @@ fn parts_of_a_text_are_one_series_also_with_another_series_between_them() {
 }
 
 #[test]
+fn no_member_goes_alone_if_others_with_the_same_elements_stay() {
+    let offer = |class: &str, text: &str| {
+        format!("<div class=offer><h3>Plan [1]</h3><p class={class}>{text}</p></div>")
+    };
+    let sure = || offer("text", TEXT);
+    let unsure = |odds: f32| offer("lead", &format!("{TEXT} [{odds}]")).replace("[1]", "[-1]");
+    let step = |name: &str, odds: f32| format!("<li>Step [{odds}]<{name}>{TEXT} [{odds}]</{name}>");
+    let heads = |odds: f32| format!("<dt>Ash [{odds}]<dd class=c{odds}>{TEXT} [{odds}]");
+    for (members, count) in [
+        (sure() + &sure() + &unsure(-1.5), 6),
+        (sure() + &unsure(-1.5) + &unsure(-1.5), 0),
+        // clearly boilerplate, or clearly content
+        (sure() + &sure() + &unsure(-3.5), 4),
+        (
+            offer("text", &format!("{TEXT} [3.5]")) + &unsure(-2.5).repeat(3),
+            1,
+        ),
+        // two different things
+        (sure() + &unsure(-1.5), 2),
+        // other elements: a form, a picture
+        (
+            sure()
+                + &sure()
+                + &unsure(-1.5)
+                    .replace("p class", "span class")
+                    .replace("h3", "b"),
+            4,
+        ),
+        // hidden at first
+        (
+            sure() + &sure() + &unsure(-1.5).replace("class=offer", "class=offer hidden"),
+            4,
+        ),
+        (
+            format!(
+                "<ol>{}{}{}</ol>",
+                step("p", 2.0),
+                step("p", 2.0),
+                step("p", -1.0)
+            ),
+            6,
+        ),
+        (
+            format!("<dl>{}{}{}</dl>", heads(2.0), heads(1.0), heads(-1.0)),
+            6,
+        ),
+    ] {
+        let around =
+            "<p>Boats to the islands leave from here at nine and at noon on most days.</p>";
+        let markup = format!("{around}{members}");
+        assert_eq!(kept(&markup).len(), count + 1, "{members}");
+    }
+}
+
+#[test]
 fn a_layout_of_prose_in_cells_is_no_table_that_stays_or_goes_whole() {
     let prose = TEXT.repeat(3);
     for (cells, count) in [

@@ -1,0 +1,64 @@
+//! Members of a list or series of which no text is kept, beside others of which some is.
+//!
+//! Similar blocks were decided together; those of the same element names under other classes decide
+//! here, so that no step, offer or answer is missing.
+
+use super::{Decider, Page, WIDE};
+use crate::page::blocks::Kind;
+use crate::units::{Span, UnitKind};
+
+/// Fewest members; of two different things one may be boilerplate.
+const LEAST_MEMBERS: usize = 3;
+
+pub fn settle(page: &mut Page<'_>) {
+    let mut changed = Vec::new();
+    for unit in &page.units.all {
+        let decider = match unit.kind {
+            UnitKind::Series => Decider::Series,
+            UnitKind::List | UnitKind::Definitions => Decider::List,
+            _ => continue,
+        };
+        let members = page.units.members(unit);
+        if members.len() >= LEAST_MEMBERS {
+            let of_unit = changes(page, members).into_iter();
+            changed.extend(of_unit.map(|change| (change, decider)));
+        }
+    }
+    for ((block, is_content), decider) in changed {
+        if is_content {
+            page.keep(block, decider);
+        } else {
+            page.drop(block, decider);
+        }
+    }
+}
+
+/// The blocks to keep or to drop, so that members alike are all kept or all dropped.
+fn changes(page: &Page<'_>, members: &[Span]) -> Vec<(usize, bool)> {
+    let blocks = &page.table.blocks;
+    let has_text = |member: &Span| {
+        let is_text = |block: usize| blocks[block].kind != Kind::Heading && page.is_kept(block);
+        member.blocks().any(is_text)
+    };
+    let (kept, gone): (Vec<Span>, Vec<Span>) = members.iter().copied().partition(has_text);
+    let is_open = |block: &usize| blocks[*block].table == 0 && !page.is_hidden(*block);
+    let of = |members: Vec<Span>| members.into_iter().flat_map(Span::blocks).filter(is_open);
+    let kept: Vec<usize> = of(kept).filter(|block| page.is_kept(*block)).collect();
+    let mut paths: Vec<u32> = kept.iter().map(|block| blocks[*block].path).collect();
+    paths.sort_unstable();
+    let is_alike = |block: &usize| paths.binary_search(&blocks[*block].path).is_ok();
+    let gone: Vec<usize> = of(gone).filter(is_alike).collect();
+    if gone.is_empty() {
+        return Vec::new();
+    }
+    let all = kept.iter().chain(&gone);
+    let odds: f32 = all
+        .map(|block| page.weights[*block] * page.odds[*block])
+        .sum();
+    let is_content = odds > 0.0;
+    let others = if is_content { gone } else { kept };
+    let is_wide =
+        |block: usize| page.odds[block].abs() >= WIDE && (page.odds[block] > 0.0) != is_content;
+    let others = others.into_iter().filter(|block| !is_wide(*block));
+    others.map(|block| (block, is_content)).collect()
+}
