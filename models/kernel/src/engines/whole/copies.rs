@@ -265,22 +265,21 @@ fn drop_hidden(page: &mut Page<'_>) {
     };
     let kept = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
     let (hidden, open): (Vec<usize>, Vec<usize>) = kept.partition(|block| is_hidden(*block));
-    let hidden = hidden.into_iter();
-    let hidden: Vec<usize> = hidden
-        .filter(|block| page.weights[*block] >= LEAST_WORDS)
-        .collect();
+    let is_long = |block: &usize| page.weights[*block] >= LEAST_WORDS;
+    let (hidden, short): (Vec<usize>, Vec<usize>) = hidden.into_iter().partition(is_long);
     if hidden.is_empty() {
         return;
     }
     let mut known = Runs::default();
-    for block in open {
-        known.extend(runs(page.text(block)));
+    for block in &open {
+        known.extend(runs(page.text(*block)));
     }
     // of two copies for different screens the first stays; hidden posts quote each other, and a menu
     // that is not closed hides a whole page
+    let stays = |block: usize| !page.is_hidden(block) && !is_silent(page, block);
     let mut is_known = |block: &usize| {
         let is_known = is_copy(page, *block, &known);
-        if !page.is_hidden(*block) && !is_silent(page, *block) {
+        if stays(*block) {
             known.extend(runs(page.text(*block)));
         }
         is_known
@@ -289,10 +288,25 @@ fn drop_hidden(page: &mut Page<'_>) {
     let copies: Vec<usize> = hidden.iter().copied().filter(&mut is_known).collect();
     // another tab of a list, such as the tab of all reviews, has items of its own too
     let is_whole = words(&copies) >= COPIED * words(&hidden);
-    for block in copies {
-        if is_whole || page.table.blocks[block].lists == 0 {
-            page.drop(block, Decider::Copy);
-        }
+    let copies: Vec<usize> = copies
+        .into_iter()
+        .filter(|block| is_whole || page.table.blocks[*block].lists == 0)
+        .collect();
+    // headings and labels that are next to a copy and in the other place too go with it
+    let is_next = |block: &usize| {
+        let after = copies.partition_point(|copy| copy < block);
+        let mut near = copies.iter().skip(after.saturating_sub(1)).take(2);
+        near.any(|copy| copy.abs_diff(*block) <= NEAR)
+    };
+    let mut lines: HashSet<&str> = open.iter().map(|block| page.text(*block)).collect();
+    let is_copied_line = |block: &usize| {
+        let text = page.text(*block);
+        let is_known = lines.contains(text) || stays(*block) && !lines.insert(text);
+        is_known && page.table.blocks[*block].table == 0 && (is_whole || is_next(block))
+    };
+    let short: Vec<usize> = short.into_iter().filter(is_copied_line).collect();
+    for block in short.into_iter().chain(copies) {
+        page.drop(block, Decider::Copy);
     }
 }
 

@@ -792,6 +792,29 @@ fn a_signature_is_written_once() {
 }
 
 #[test]
+fn headings_and_labels_of_a_hidden_copy_go_with_it() {
+    let part = format!("<h2>The old pier</h2><p>{TEXT}</p><p>Free entry</p>");
+    let hidden = |text: &str| format!("<div style='display:none'>{text}</div>");
+    let other = "Boats to the islands leave from here at nine and at noon on most days.";
+    let own = "<p>Opens on the first Monday of May and closes with the storms of late autumn.</p>";
+    for (markup, count) in [
+        (part.clone() + &hidden(&part), 3),
+        (
+            format!("<div class=visible-xs>{part}</div><div class=hidden-xs>{part}</div>"),
+            3,
+        ),
+        // its own line
+        (part.clone() + &hidden(&part.replace("Free", "No")), 4),
+        // a tab of other things has the same labels
+        (part.clone() + &hidden(&part.replace(TEXT, other)), 6),
+        (part.clone() + &hidden("<p>Free entry</p>"), 4),
+        (part.clone() + &hidden(&format!("{part}{own}")), 4),
+    ] {
+        assert_eq!(kept(&markup).len(), count, "{markup}");
+    }
+}
+
+#[test]
 fn copies_for_other_screens_or_for_ears_go_and_what_is_shown_twice_stays() {
     let other = "Another text about something else that stands on this page for large screens.";
     let passage = format!("<p>{TEXT}</p><p>{other}</p>");
