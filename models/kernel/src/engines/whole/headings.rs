@@ -1,4 +1,4 @@
-//! Headings: one is dropped when its whole section is dropped.
+//! Headings: one is dropped when its whole section is dropped, or keeps text in doubt.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,6 +25,9 @@ const LEAST_LINKS: usize = 2;
 const LINKED: f32 = 0.8;
 /// Log-odds from which a heading is of the text, also if links to its parts are dropped.
 const SURE: f32 = 2.0;
+/// Log-odds of a heading from which, and of paragraphs below it to which they stay together.
+const SURE_ABOVE: f32 = 1.0;
+const DOUBT: f32 = -1.0;
 
 pub fn settle(page: &mut Page<'_>) {
     let is_text = |block: &usize| page.is_kept(*block) && page.weights[*block] >= TEXT_WORDS;
@@ -58,6 +61,7 @@ pub fn settle(page: &mut Page<'_>) {
         })
         .map(|(heading, _)| *heading)
         .collect();
+    let empty = keep_text(page, empty);
     let title = page.title().to_lowercase();
     let firsts: HashSet<u32> = empty.iter().map(|heading| heading.first).collect();
     let above_menus = kept.iter().filter(|each| firsts.contains(&each.0.first));
@@ -80,6 +84,31 @@ pub fn settle(page: &mut Page<'_>) {
             page.drop(block, Decider::Heading);
         }
     }
+}
+
+/// Keep the doubtful paragraphs right below headings that are surely of the text; returns the
+/// headings without any.
+fn keep_text(page: &mut Page<'_>, headings: Vec<Span>) -> Vec<Span> {
+    let mut empty = Vec::with_capacity(headings.len());
+    for heading in headings {
+        let is_sure = |block: usize| page.odds[block] > SURE_ABOVE && !is_control(page.text(block));
+        let is_doubted = |block: &usize| {
+            let of = &page.table.blocks[*block];
+            let is_plain = of.link_chars == 0 && of.lists == 0 && of.table == 0;
+            let is_text = of.kind == Kind::Paragraph && is_plain && !page.is_hidden(*block);
+            is_text && page.odds[*block] > DOUBT && page.deciders[*block] != Decider::Copy
+        };
+        let below = heading.end as usize..page.verdicts.len();
+        let below: Vec<usize> = below.take_while(is_doubted).collect();
+        if below.is_empty() || !heading.blocks().all(is_sure) {
+            empty.push(heading);
+            continue;
+        }
+        for block in below {
+            page.keep(block, Decider::Heading);
+        }
+    }
+    empty
 }
 
 /// Whether all below a heading is links that are dropped.

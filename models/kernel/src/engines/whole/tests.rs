@@ -333,6 +333,34 @@ fn no_member_goes_alone_if_others_with_the_same_elements_stay() {
 }
 
 #[test]
+fn a_sure_heading_keeps_doubtful_paragraphs_below_it() {
+    let part = |heading: f32, text: &str| format!("<h2>Data [{heading}]</h2>{text}");
+    let doubted = format!("<p>{TEXT} [-0.8]</p>");
+    for (section, count) in [
+        (part(1.5, &doubted), 2),
+        (part(1.5, &doubted.repeat(2)), 3),
+        // the heading is not sure, or the text is clearly not content
+        (part(0.5, &doubted), 0),
+        (part(1.5, &doubted.replace("-0.8", "-1.5")), 0),
+        // links, lists, cells, hidden text, a control
+        (
+            part(1.5, &doubted.replace("council", "<a href=/c>council</a>")),
+            0,
+        ),
+        (part(1.5, &format!("<ul><li>{TEXT} [-0.8]</ul>")), 0),
+        (part(1.5, &doubted.replace("<p>", "<p hidden>")), 0),
+        (part(1.5, &doubted).replace("Data [1.5]", "Share"), 0),
+        // some of it is kept
+        (part(1.5, &format!("{doubted}<p>Ash and oak</p>")), 2),
+    ] {
+        let others =
+            "<h2>Ash</h2><p>Boats leave from here at nine and at noon on most days of May.";
+        let markup = format!("{others}{others}{section}");
+        assert_eq!(kept(&markup).len(), count + 4, "{section}");
+    }
+}
+
+#[test]
 fn a_layout_of_prose_in_cells_is_no_table_that_stays_or_goes_whole() {
     let prose = TEXT.repeat(3);
     for (cells, count) in [
