@@ -13,6 +13,7 @@ mod listings;
 mod lists;
 mod members;
 mod notes;
+mod passages;
 mod paywalls;
 mod phrases;
 mod placeholders;
@@ -107,6 +108,7 @@ impl<'a> Page<'a> {
         listings::settle(self);
         lists::settle(self);
         members::settle(self);
+        passages::settle(self);
         notes::settle(self);
         copies::settle(self);
         dialogs::settle(self);

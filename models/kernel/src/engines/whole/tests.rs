@@ -1561,3 +1561,94 @@ fn comments_stay_what_they_are_and_other_engines_are_left_alone() {
     settle(&table, &[1.0; 4], Convention::Auto, &mut judgement);
     assert!(judgement.deciders.is_empty());
 }
+
+#[test]
+fn a_heading_between_kept_text_of_its_element_stays() {
+    let page = |heading: &str, after: &str| format!("<div><p>{TEXT}</p>{heading}{after}</div>");
+    let list = "<ul><li>At eight from the pier</li><li>At noon from the mill</li></ul>";
+    let text = &format!("<p>{TEXT}</p>");
+    for after in [
+        list,
+        text,
+        "<dl><dt>Pier<dd>At eight o'clock in summer</dl>",
+        TEXT,
+    ] {
+        for heading in ["<h3>Programm [-1]</h3>", "<h5>予定 [-2]</h5>"] {
+            let markup = page(heading, after);
+            assert!(settled(&markup).1.len() == 1, "{markup}");
+        }
+    }
+    // clearly none, above links, or above and in something else
+    let link = "<ul><li><a href=/a>The mill is sold to a school</a></li></ul>";
+    let card = &format!("<div class=card><p>{TEXT}</p></div>");
+    for (heading, after) in [
+        ("<h3>Programm [-3.5]</h3>", list),
+        ("<h3>Programm [-1]</h3>", link),
+        ("<h3>Programm [-1]</h3>", card),
+        ("<h3>Programm [-1]</h3>", "<h3>Second</h3>"),
+        ("<h3><a href=/a>Programm [-1]</a></h3>", list),
+        ("<div class=box><h3>Programm [-1]</h3></div>", list),
+        ("<h3>Programm [-1]</h3>", "<p>Gone [-2]</p>"),
+    ] {
+        let markup = page(heading, after);
+        assert!(!kept(&markup).contains(&"Programm".to_owned()), "{markup}");
+    }
+}
+
+#[test]
+fn a_list_below_kept_text_of_its_element_stays() {
+    let list = |tag: &str| {
+        let items = "<li>Oats [-2]</li><li>A rope [-1]</li>";
+        format!("<{tag}>{items}</{tag}>")
+    };
+    let below =
+        |lead: &str, list: &str| format!("<main><p>{TEXT}</p>{lead}{list}</main><p>End [-2]</p>");
+    for (lead, list) in [
+        ("", list("ul")),
+        (
+            "",
+            list("ol class=wp-block-list").replace("/ol class=wp-block-list", "/ol"),
+        ),
+        ("<p>You need:</p>", list("ul")),
+        ("<h3>What you need</h3>", list("ul")),
+        (
+            "",
+            "<dl><dt>Oats [-1]<dd>One bag [-2]<dt>Rope [-1]<dd>Ten metres [-2]</dl>".to_owned(),
+        ),
+    ] {
+        assert!(
+            kept(&below(lead, &list)).contains(&"Oats".to_owned()),
+            "{lead}{list}"
+        );
+    }
+    let twice = format!(
+        "{}<p>x [-2]</p><ul><li>Oats [-2]</li><li>A tent</li></ul>",
+        below("", &list("ul"))
+    );
+    let twice = twice.replace("A tent", "Oats");
+    assert_eq!(
+        kept(&twice).iter().filter(|line| *line == "Oats").count(),
+        1
+    );
+    // of links, in a box, below something else, or clearly none
+    for (lead, list) in [
+        (
+            "",
+            list("ul").replace("[-1]", "[-3]").replace("[-2]", "[-3]"),
+        ),
+        ("<p>Gone [-2]</p>", list("ul")),
+        ("", format!("<div class=meta>{}</div>", list("ul"))),
+        (
+            "",
+            list("ul")
+                .replace("<li>", "<li><a href=/x>")
+                .replace("</li>", "</a></li>"),
+        ),
+        ("<div class=bar>Bar</div>", list("ul")),
+    ] {
+        assert!(
+            !kept(&below(lead, &list)).contains(&"Oats".to_owned()),
+            "{lead}{list}"
+        );
+    }
+}
