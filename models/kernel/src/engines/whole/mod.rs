@@ -105,9 +105,9 @@ impl<'a> Page<'a> {
 
     fn settle(&mut self) {
         tables::settle(self);
-        listings::settle(self);
         lists::settle(self);
         members::settle(self);
+        listings::settle(self);
         passages::settle(self);
         notes::settle(self);
         copies::settle(self);

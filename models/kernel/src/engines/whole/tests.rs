@@ -1652,3 +1652,28 @@ fn a_list_below_kept_text_of_its_element_stays() {
         );
     }
 }
+
+#[test]
+fn code_below_kept_text_of_the_element_around_it_stays() {
+    let pre = "<pre>listen 192.168.0.10 [-0.5]</pre>";
+    let below = |code: &str| {
+        format!("<div class=post><div class=content><p>{TEXT}</p>{code}</div><p>Top [-3]</p></div>")
+    };
+    for code in [
+        pre.to_owned(),
+        format!("<dl class=code><dt>cups.conf [-2]<dd>{pre}</dl>"),
+        format!("<div class=codebox><p>Code: Select all [-3]</p>{pre}</div>"),
+        format!("<div class=highlight><div class=inner>{pre}</div></div>"),
+    ] {
+        let kept = kept(&below(&code));
+        assert!(kept.contains(&"listen 192.168.0.10".to_owned()), "{code}");
+    }
+    // far from text, or clearly none
+    let gone = format!("<p>{TEXT} [-2]</p>{pre}");
+    for code in [gone, pre.replace("-0.5", "-1.5")] {
+        let kept = kept(&below(&code));
+        assert!(!kept.contains(&"listen 192.168.0.10".to_owned()), "{code}");
+    }
+    let outside = format!("<div class=post><p>{TEXT}</p></div><aside>{pre}</aside>");
+    assert_eq!(kept(&outside).len(), 1);
+}
