@@ -20,6 +20,8 @@ const PLACES: Known<9> = Known::of([
 const POSTS: [&str; 8] = [
     "post", "comment", "reply", "replies", "message", "answer", "review", "thread",
 ];
+/// Parts of the labels of single comments.
+pub const COMMENTS: [&str; 3] = ["comment", "answer", "reply"];
 /// Second parts in names of the text of a post, the longest first.
 const PARTS: [&str; 5] = ["content", "message", "body", "text", "row"];
 /// Bytes of a name of both parts.
@@ -87,6 +89,20 @@ pub fn is_post(label: &str, role: &str) -> bool {
     const SAID: [&str; 3] = ["Comment", "Answer", "DiscussionForumPosting"];
     let parts = label.split(|c: char| !c.is_ascii_alphabetic());
     SAID.iter().any(|post| role.contains(post)) || parts.into_iter().any(is_post_word)
+}
+
+/// Whether a label says that an element is one of a series of stripes.
+pub fn is_striped(label: &str) -> bool {
+    words(label).any(|word| matches!(word, "odd" | "even"))
+}
+
+/// Whether an element is a single comment or answer, in which its text is.
+pub fn is_comment(label: &str) -> bool {
+    let mut parts = label.as_bytes().split(|byte| !byte.is_ascii_alphanumeric());
+    // most parts have other lengths
+    parts.any(|part| {
+        (5..=7).contains(&part.len()) && COMMENTS.iter().any(|name| name.as_bytes() == part)
+    })
 }
 
 fn is_post_word(part: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Siblings of one element name and class whose contents are alike.
 
 use super::elements::Extents;
-use super::named::is_post;
+use super::named::{is_post, is_striped};
 use super::{Span, UnitKind, Units};
 use crate::page::blocks::BlockTable;
 use crate::page::elements::{Elements, NO_ELEMENT};
@@ -57,7 +57,8 @@ fn add(
     let row = &elements.rows[at as usize];
     let is_thread = is_post(elements.text(row.label), elements.text(row.role));
     // siblings without any label are alike by chance
-    let is_named = series.len() >= LEAST_SIBLINGS && (label != 0 || tag != DIV);
+    let is_named = || label != 0 || tag != DIV || is_striped(elements.text(row.label));
+    let is_named = series.len() >= LEAST_SIBLINGS && is_named();
     let kind = if is_thread {
         UnitKind::Thread
     } else if is_named && likeness(table, &members) >= LEAST_LIKENESS {

@@ -7,8 +7,12 @@ use crate::page::elements::{Element, Elements};
 use crate::page::tags::DT;
 use crate::text::hash::append;
 use crate::text::map::HashedMap;
-use crate::units::{NO_UNIT, UnitKind, is_post};
+use crate::units::{COMMENTS, NO_UNIT, UnitKind, is_comment, is_post};
 
+/// Mean log-odds from which all posts are kept, however short.
+const SURE: f32 = 1.0;
+/// Elements from a text up to the comment that it is in.
+const LEVELS: usize = 3;
 /// The unit of posts outside of any series, for example in rows of a layout table.
 const POSTS: u32 = NO_UNIT - 1;
 
@@ -16,7 +20,8 @@ pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
         return;
     };
-    let units = innermost(page, elements);
+    let in_comments = in_comments(elements);
+    let units = innermost(page, elements, &in_comments);
     if units.iter().all(|unit| *unit == NO_UNIT) {
         return;
     }
@@ -32,23 +37,26 @@ pub fn settle(page: &mut Page<'_>) {
         }
     };
     // the log-odds of all words of similar blocks; those that are hidden at first are another part
-    let mut groups: HashedMap<(u32, u64, bool), f32> = HashedMap::default();
+    let mut groups: HashedMap<(u32, u64, bool), (f32, f32)> = HashedMap::default();
     let mut open = Vec::with_capacity(units.len());
     for (block, unit) in units.iter().copied().enumerate() {
         if unit != NO_UNIT && page.table.blocks[block].table == 0 {
             let place = (unit, place(block, unit), page.is_hidden(block));
-            *groups.entry(place).or_default() += page.weights[block] * page.odds[block];
+            let sums = groups.entry(place).or_default();
+            sums.0 += page.weights[block];
+            sums.1 += page.weights[block] * page.odds[block];
             open.push((block, place, decider(kind(unit))));
         }
     }
     for (block, place, decider) in open {
-        let is_kept = groups.get(&place).is_some_and(|odds| *odds > 0.0);
-        if is_kept && page.odds[block] > -WIDE {
-            match decider {
-                Decider::Thread => page.keep_post(block),
-                _ => page.keep(block, decider),
-            }
-        } else if !is_kept && page.odds[block] < WIDE {
+        let (words, odds) = groups.get(&place).copied().unwrap_or_default();
+        let is_kept = odds > 0.0;
+        // other comments outside of any series may be elsewhere
+        let is_lone = place.0 == POSTS && in_comments[block];
+        let is_said = decider == Decider::Thread || in_comments[block];
+        if is_kept && (is_said && odds > SURE * words || page.odds[block] > -WIDE) {
+            page.keep(block, decider);
+        } else if !is_kept && page.odds[block] < WIDE && !is_lone {
             page.drop(block, decider);
         }
     }
@@ -82,7 +90,7 @@ fn decider(kind: Option<UnitKind>) -> Decider {
 }
 
 /// The smallest list, thread or series around each block; posts without one belong to the page.
-fn innermost(page: &Page<'_>, elements: &Elements) -> Vec<u32> {
+fn innermost(page: &Page<'_>, elements: &Elements, in_comments: &[bool]) -> Vec<u32> {
     let mut units = vec![NO_UNIT; page.verdicts.len()];
     // inner units come after those around them
     for (at, unit) in page.units.all.iter().enumerate() {
@@ -93,12 +101,30 @@ fn innermost(page: &Page<'_>, elements: &Elements) -> Vec<u32> {
         }
     }
     let of_post = |row: &Element| is_post(elements.text(row.label), elements.text(row.role));
-    for (unit, at) in units.iter_mut().zip(&elements.of_block) {
-        if *unit == NO_UNIT && elements.rows.get(*at as usize).is_some_and(of_post) {
-            *unit = POSTS;
+    for (block, at) in elements.of_block.iter().enumerate() {
+        let is_of_post = || elements.rows.get(*at as usize).is_some_and(of_post);
+        if units[block] == NO_UNIT && (in_comments[block] || is_of_post()) {
+            units[block] = POSTS;
         }
     }
     units
+}
+
+/// By block whether it is in a single comment, a few elements around it.
+fn in_comments(elements: &Elements) -> Vec<bool> {
+    let has_names = COMMENTS.iter().any(|name| elements.names.contains(name));
+    if !has_names {
+        return vec![false; elements.of_block.len()];
+    }
+    let comments = elements.by_label(is_comment);
+    let parent = |at: &u32| elements.rows.get(*at as usize).map(|row| row.parent);
+    let is_in_comment = |at: &u32| {
+        let above = std::iter::successors(parent(at), parent).take(LEVELS);
+        above
+            .filter_map(|at| comments.get(at as usize))
+            .any(|is| *is)
+    };
+    elements.of_block.iter().map(is_in_comment).collect()
 }
 
 /// Hashes of the element names and labels from the root down to every element.

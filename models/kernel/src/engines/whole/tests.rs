@@ -1677,3 +1677,32 @@ fn code_below_kept_text_of_the_element_around_it_stays() {
     let outside = format!("<div class=post><p>{TEXT}</p></div><aside>{pre}</aside>");
     assert_eq!(kept(&outside).len(), 1);
 }
+
+#[test]
+fn a_short_comment_stays_with_the_others() {
+    // rows of a table, and siblings that are only striped
+    let row = |text: &str| {
+        format!(
+            "<tr><td><table><tr><td class=vote>v [-3]<td><div class=comment><div class='text c00'>{text}</div></div></table>"
+        )
+    };
+    let rows = [row(TEXT), row("Seconded. [-2]"), row(TEXT)].concat();
+    assert_eq!(kept(&format!("<table>{rows}</table>")).len(), 3);
+    let striped = |text: &str| format!("<p class=name>Ada [-3]</p><p class=body>{text}</p>");
+    for (one, two) in [("odd", "even"), ("even alt", "odd")] {
+        let posts = [TEXT, "Seconded. [-2]", TEXT, "Merged, thank you. [-2]"];
+        let of = |at: usize| [one, two][at % 2];
+        let posts = posts.iter().enumerate();
+        let posts: String = posts
+            .map(|(at, text)| format!("<div class='{}'>{}</div>", of(at), striped(text)))
+            .collect();
+        assert_eq!(kept(&posts).len(), 4, "{one}");
+    }
+    // far below the threshold, in the same place of posts
+    let post = |text: &str| format!("<li class=comment><div class=md><p>{text}</p></div></li>");
+    let posts = |short: &str| [TEXT, short, TEXT].map(post).concat();
+    assert_eq!(
+        kept(&format!("<ol>{}</ol>", posts("Merged. [-3.5]"))).len(),
+        3
+    );
+}
