@@ -1,16 +1,19 @@
-//! Headings and lists in an element of text stay with the text around them.
+//! Headings, lists and questions stay with the text next to them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::controls::{is_about_others, is_control};
 use super::{Decider, INSIDE, NEAR, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Element, Elements};
-use crate::page::tags::{BLOCKQUOTE, DD, DL, DT, H1, H6, LI, OL, P, PRE, Tag, UL};
+use crate::page::tags::{BLOCKQUOTE, DD, DL, DT, H1, H6, LI, OL, P, PRE, SUMMARY, Tag, UL};
+use crate::text::verdict::Verdict;
 use crate::units::{Span, Unit, UnitKind};
 
 /// Share of the characters inside links, from which a block or a list is not text.
 const LINKED: f32 = 0.3;
+/// Most words of a question and of a title.
+const MOST_WORDS: f32 = 24.0;
 /// Most elements from a block up to the element that its text is in.
 const LEVELS: usize = 5;
 
@@ -20,6 +23,8 @@ pub fn settle(page: &mut Page<'_>) {
     };
     keep_headings(page, elements);
     keep_lists(page, elements);
+    keep_questions(page);
+    keep_titles(page, elements);
 }
 
 /// Keep a heading right between kept text of the same element.
@@ -75,6 +80,98 @@ fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
             }
         }
     }
+}
+
+/// Keep a question right above its kept answer, but not one that is the title of the page or of all
+/// posts.
+fn keep_questions(page: &mut Page<'_>) {
+    let is_dropped = |block: &usize| {
+        let kind = page.table.blocks[*block].kind;
+        page.verdicts[*block] == Verdict::Boilerplate
+            && page.weights[*block] <= MOST_WORDS
+            && page.odds[*block] > INSIDE
+            && !matches!(kind, Kind::TableCell | Kind::Code | Kind::Caption)
+    };
+    let is_answered = |block: &usize| {
+        let answer = block + 1;
+        page.table.blocks[answer].kind != Kind::Heading
+            && page.weights[answer] >= TEXT_WORDS
+            && is_text(page, answer)
+    };
+    let title = page.title();
+    let blocks = 0..page.verdicts.len().saturating_sub(1);
+    let questions: Vec<usize> = blocks
+        .filter(is_dropped)
+        .filter(|block| is_question(page.text(*block)) && is_answered(block))
+        .filter(|block| !title.contains(page.text(*block)))
+        .collect();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for block in &questions {
+        *counts.entry(page.text(*block)).or_default() += 1;
+    }
+    for block in questions {
+        if counts.get(page.text(block)) == Some(&1) {
+            page.keep(block, Decider::Heading);
+        }
+    }
+}
+
+fn is_question(text: &str) -> bool {
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || "\"'”’»)".contains(c));
+    text.ends_with(['?', '？', '؟', '\u{37e}'])
+}
+
+/// Keep the titles of a series of which the text is kept, such as titles of panels that open.
+fn keep_titles(page: &mut Page<'_>, elements: &Elements) {
+    for at in 0..page.units.all.len() {
+        let unit = page.units.all[at];
+        if unit.kind != UnitKind::Series {
+            continue;
+        }
+        let members = page.units.members(&unit);
+        let has_text = |member: &&Span| {
+            let text = Span::new(member.first + 1, member.end);
+            page.words(text).1 >= TEXT_WORDS && page.is_kept(text.first as usize)
+        };
+        let titles: Vec<usize> = members
+            .iter()
+            .filter(has_text)
+            .map(|member| member.first as usize)
+            .collect();
+        let is_title = |block: &usize| {
+            page.verdicts[*block] == Verdict::Boilerplate
+                && page.weights[*block] <= MOST_WORDS
+                && page.table.blocks[*block].link_chars == 0
+                && is_titled(elements, *block, page.table.blocks[*block].kind)
+                && !is_control(page.text(*block))
+        };
+        let words: f32 = titles.iter().map(|block| page.weights[*block]).sum();
+        let odds = titles
+            .iter()
+            .map(|block| page.weights[*block] * page.odds[*block]);
+        if titles.len() > members.len() / 2
+            && titles.iter().all(is_title)
+            && odds.sum::<f32>() > INSIDE * words
+        {
+            for block in titles {
+                page.keep(block, Decider::Series);
+            }
+        }
+    }
+}
+
+/// Whether a block is a heading, the button of a panel, or named for the title of one.
+fn is_titled(elements: &Elements, block: usize, kind: Kind) -> bool {
+    const NAMES: [&str; 5] = ["title", "question", "head", "summary", "toggle"];
+    let row = elements.of_block.get(block);
+    let Some(row) = row.and_then(|at| elements.rows.get(*at as usize)) else {
+        return false;
+    };
+    let label = elements.text(row.label).to_ascii_lowercase();
+    kind == Kind::Heading
+        || row.tag == SUMMARY
+        || row.has_role() && elements.text(row.role).contains("button")
+        || NAMES.iter().any(|name| label.contains(name))
 }
 
 /// Whether the nearest blocks before a list are kept, one of them is text, and all are in its element.

@@ -20,6 +20,7 @@ fn settled_with(markup: &str, of_copies: Option<f32>) -> (Vec<String>, Vec<(Stri
     let table = read(markup);
     let odds = |text: &str| {
         let marked = text
+            .trim_end_matches(['?', '？', '؟'])
             .rsplit_once('[')
             .and_then(|(_, end)| end.strip_suffix(']'));
         marked.and_then(|odds| odds.parse().ok()).unwrap_or(2.0_f32)
@@ -1705,4 +1706,80 @@ fn a_short_comment_stays_with_the_others() {
         kept(&format!("<ol>{}</ol>", posts("Merged. [-3.5]"))).len(),
         3
     );
+}
+
+#[test]
+fn a_question_above_its_kept_answer_stays() {
+    let count = |question: &str, answer: &str| {
+        let page = format!("<p>{TEXT}</p>{question}<div><p>{answer}</p></div>");
+        kept(&page).len() - 1
+    };
+    for question in [
+        "<h4>Is there a shop [-1]?</h4>",
+        "<h4><a href=#x>Is there a shop [-1]?</a></h4>",
+        "<div role=button>Wie lange dauert es [-1]?</div>",
+        "<dl><dt>営業時間は [-1]？</dl>",
+        "<p>أين المتجر [-1]؟</p>",
+    ] {
+        assert_eq!(count(question, TEXT), 2, "{question}");
+    }
+    let gone = &format!("{TEXT} [-1]");
+    for (question, answer) in [
+        ("<h4>Is there a shop [-2.5]?</h4>", TEXT),
+        ("<h4>Is there a shop [-1]</h4>", TEXT),
+        ("<h4>Is there a shop [-1]?</h4>", "Yes."),
+        (
+            "<h4>Is there a shop [-1]?</h4>",
+            &format!("<a href=/x>{TEXT}</a>"),
+        ),
+    ] {
+        assert_eq!(count(question, answer), 1, "{question} {answer}");
+    }
+    assert_eq!(count("<h4>Is there a shop [-1]?</h4>", gone), 0);
+    // the title of the page, and of all posts
+    let titled = "<title>Is there a shop [-1]? - Forum</title><h4>Is there a shop [-1]?</h4>";
+    assert_eq!(count(titled, TEXT), 1);
+    let posts = format!("<div><h4>Re: a shop [-1]?</h4></div><p>{TEXT}</p>");
+    assert_eq!(count(&posts.repeat(2), TEXT), 3);
+}
+
+#[test]
+fn titles_of_panels_stay_with_their_kept_text() {
+    let panels = |title: [&str; 3], text: &str| {
+        let panel = |title: &str| {
+            format!("<div class=item>{title}<div class=text><p>{text}</p></div></div>")
+        };
+        title.map(panel).concat()
+    };
+    let titles = |begin: &str, end: &str, odds: [f32; 3]| {
+        odds.map(|odds| format!("{begin}Delivery [{odds}]{end}"))
+    };
+    let count = |titles: &[String; 3], text: &str| {
+        let [a, b, c] = titles;
+        kept(&panels([a, b, c], text)).len()
+    };
+    for (begin, end) in [
+        ("<div class=tab-title role=button>", "</div>"),
+        ("<div role=button>", "</div>"),
+        ("<h4>", "</h4>"),
+        ("<div class=faq-question><span>", "</span></div>"),
+    ] {
+        assert_eq!(
+            count(&titles(begin, end, [-1.0, -1.5, -2.5]), TEXT),
+            6,
+            "{begin}"
+        );
+        assert_eq!(count(&titles(begin, end, [-2.5; 3]), TEXT), 3, "{begin}");
+        assert_eq!(
+            count(&titles(begin, end, [-1.0; 3]), "Short text"),
+            3,
+            "{begin}"
+        );
+    }
+    for (begin, end) in [
+        ("<div class=date>", "</div>"),
+        ("<h4><a href=/x>", "</a></h4>"),
+    ] {
+        assert_eq!(count(&titles(begin, end, [-1.0; 3]), TEXT), 3, "{begin}");
+    }
 }
