@@ -113,6 +113,7 @@ impl<'a> Page<'a> {
         copies::settle(self);
         dialogs::settle(self);
         promotion::keep_links(self);
+        wiki::keep_boxes(self);
         let offers = promotion::settle(self);
         paywalls::settle(self, &offers);
         wiki::settle(self);

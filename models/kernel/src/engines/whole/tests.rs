@@ -1783,3 +1783,41 @@ fn titles_of_panels_stay_with_their_kept_text() {
         assert_eq!(count(&titles(begin, end, [-1.0; 3]), TEXT), 3, "{begin}");
     }
 }
+
+#[test]
+fn a_box_of_facts_stays_above_its_article() {
+    let row = |tag: &str, name: &str, value: &str| {
+        format!("<div class=pi-data><{tag}>{name} [-1]</{tag}><div>{value} [-1.5]</div></div>")
+    };
+    let rows = |tag: &str| row(tag, "Born", "Year 411") + &row(tag, "Home", "Low Town");
+    for (begin, end) in [
+        ("<aside class='portable-infobox pi-theme'>", "</aside>"),
+        ("<div class=infobox>", "</div>"),
+        (
+            "<section class='wp-block-infobox'><div class=infobox>",
+            "</div></section>",
+        ),
+    ] {
+        for tag in ["h3", "div"] {
+            let markup = format!("{begin}{}{end}<p>{TEXT}</p>", rows(tag));
+            assert_eq!(kept(&markup).len(), 5, "{markup}");
+        }
+    }
+    let box_of = |rows: &str| format!("<aside class=infobox>{rows}</aside>");
+    let rows = rows("div");
+    for markup in [
+        format!("<aside class=sidebar>{rows}</aside><p>{TEXT}</p>"),
+        format!("<p>{TEXT}</p>{}<p>{TEXT} [-2]</p>", box_of(&rows)),
+        format!("{}<p>{TEXT}</p>", box_of(&rows.replace("-1", "-3"))),
+        format!(
+            "{}<p>{TEXT}</p>",
+            box_of("<a href=/a>Born in Low Town [-1]</a>")
+        ),
+    ] {
+        assert!(!kept(&markup).contains(&"Born".to_owned()), "{markup}");
+        assert!(
+            !kept(&markup).contains(&"Born in Low Town".to_owned()),
+            "{markup}"
+        );
+    }
+}

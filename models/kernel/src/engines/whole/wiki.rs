@@ -1,8 +1,16 @@
-//! Lines around the article of a wiki: its site, what leads to it, and the way to other parts.
+//! The article of a wiki: its box of facts, and the lines around it that lead to other parts.
 
-use super::{Decider, Page};
+use super::{Decider, INSIDE, NEAR, Page, TEXT_WORDS};
 use crate::page::elements::Elements;
-use crate::units::spans;
+use crate::page::tags::{ASIDE, DIV, SECTION};
+use crate::units::{Span, spans};
+
+/// The end of the classes of such boxes; tables of this class are tables.
+const BOX: &str = "infobox";
+/// Most words of a box.
+const BOX_WORDS: f32 = 400.0;
+/// Share of the characters inside links, from which a box is navigation.
+const LINKED: f32 = 0.85;
 
 /// Names of the elements with such lines: of MediaWiki, and of its skins.
 const NAMES: [&str; 7] = [
@@ -33,6 +41,41 @@ pub fn settle(page: &mut Page<'_>) {
         if is_inside[at] && !is_in_another && page.words(span).0 <= MOST_WORDS {
             for block in span.blocks() {
                 page.drop(block, Decider::Promotion);
+            }
+        }
+    }
+}
+
+/// Keep boxes of facts above kept text, such as an aside with names and values.
+pub fn keep_boxes(page: &mut Page<'_>) {
+    let elements = page.table.elements.as_ref();
+    let Some(elements) = elements.filter(|all| all.names.contains(BOX)) else {
+        return;
+    };
+    let named = elements.by_label(|label| label.split(' ').any(|word| word.ends_with(BOX)));
+    let rows = elements.rows.iter().zip(&named);
+    let is_box = |tag| matches!(tag, ASIDE | DIV | SECTION);
+    let boxes = rows.zip(spans(elements));
+    let boxes = boxes.filter(|((row, named), _)| **named && is_box(row.tag));
+    let boxes: Vec<Span> = boxes.map(|(_, span)| span).collect();
+    let mut end = 0;
+    for span in boxes {
+        // only the outermost of them, so that each block is read once
+        if span.first < end {
+            continue;
+        }
+        end = span.end;
+        let below = span.end as usize..page.verdicts.len();
+        let mut below = below.take(NEAR);
+        if below.any(|block| page.is_kept(block) && page.weights[block] >= TEXT_WORDS)
+            && page.words(span).0 <= BOX_WORDS
+            && page.mean_odds(span) > INSIDE
+            && page.linked(span) < LINKED
+        {
+            for block in span.blocks() {
+                if !page.is_hidden(block) {
+                    page.keep(block, Decider::Table);
+                }
             }
         }
     }
