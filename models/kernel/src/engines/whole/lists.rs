@@ -9,7 +9,7 @@ use crate::text::hash::append;
 use crate::text::map::HashedMap;
 use crate::units::{COMMENTS, NO_UNIT, UnitKind, is_comment, is_post};
 
-/// Mean log-odds from which all posts are kept, however short.
+/// Mean log-odds from which all posts are kept, however short, and comments like them.
 const SURE: f32 = 1.0;
 /// Elements from a text up to the comment that it is in.
 const LEVELS: usize = 3;
@@ -54,7 +54,11 @@ pub fn settle(page: &mut Page<'_>) {
         // other comments outside of any series may be elsewhere
         let is_lone = place.0 == POSTS && in_comments[block];
         let is_said = decider == Decider::Thread || in_comments[block];
-        if is_kept && (is_said && odds > SURE * words || page.odds[block] > -WIDE) {
+        let is_sure = odds > SURE * words;
+        if is_kept && (is_said && is_sure || page.odds[block] > -WIDE) {
+            if is_sure {
+                page.open(block);
+            }
             page.keep(block, decider);
         } else if !is_kept && page.odds[block] < WIDE && !is_lone {
             page.drop(block, decider);

@@ -47,17 +47,18 @@ struct Page<'a> {
     units: Units,
     /// Words of each block.
     weights: &'a [f32],
+    /// Whether comments are kept.
+    comments: Convention,
     /// Log-odds of each block relative to the threshold.
     odds: Vec<f32>,
     verdicts: Vec<Verdict>,
     deciders: Vec<Decider>,
-    comments: Convention,
 }
 
 /// Make the verdicts of a page consistent for each unit.
 ///
 /// `weights` are the words of each block. Verdicts other than kept and boilerplate are unchanged,
-/// except posts next to kept ones, unless `comments` are dropped.
+/// except that comments are kept with those that are like them, if `comments` leaves them open.
 pub fn settle(
     table: &BlockTable,
     weights: &[f32],
@@ -94,12 +95,12 @@ impl<'a> Page<'a> {
             table,
             units: Units::of(table),
             weights,
+            comments,
             odds: odds
                 .map(|p| (log_odds(*p) - bar).clamp(-MOST_LOG_ODDS, MOST_LOG_ODDS))
                 .collect(),
             verdicts: std::mem::take(&mut judgement.verdicts),
             deciders: vec![Decider::Engine; table.blocks.len()],
-            comments,
         }
     }
 
@@ -134,12 +135,11 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Keep a post, also one that would be dropped as a comment.
-    fn keep_post(&mut self, block: usize) {
-        if self.verdicts[block] == Verdict::Comment && self.comments != Convention::Drop {
+    /// Judge a comment as other blocks, unless comments are dropped.
+    fn open(&mut self, block: usize) {
+        if self.comments == Convention::Auto && self.verdicts[block] == Verdict::Comment {
             self.verdicts[block] = Verdict::Boilerplate;
         }
-        self.keep(block, Decider::Thread);
     }
 
     fn drop(&mut self, block: usize, decider: Decider) {
