@@ -53,7 +53,8 @@ pub fn settle(page: &mut Page<'_>) {
         let is_kept = odds > 0.0;
         // other comments outside of any series may be elsewhere
         let is_lone = place.0 == POSTS && in_comments[block];
-        let is_said = decider == Decider::Thread || in_comments[block];
+        // items of lists are alike without their classes, such as lines of a user panel
+        let is_said = decider == Decider::Thread;
         let is_sure = odds > SURE * words;
         if is_kept && (is_said && is_sure || page.odds[block] > -WIDE) {
             if is_sure {

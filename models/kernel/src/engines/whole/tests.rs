@@ -1678,12 +1678,12 @@ fn a_short_comment_stays_with_the_others() {
         assert_eq!(kept(&posts).len(), 4, "{one}");
     }
     // far below the threshold, in the same place of posts
-    let post = |text: &str| format!("<li class=comment><div class=md><p>{text}</p></div></li>");
-    let posts = |short: &str| [TEXT, short, TEXT].map(post).concat();
-    assert_eq!(
-        kept(&format!("<ol>{}</ol>", posts("Merged. [-3.5]"))).len(),
-        3
-    );
+    let post = |text: &str| format!("<div class=comment><div class=md><p>{text}</p></div></div>");
+    let posts = [TEXT, "Merged. [-3.5]", TEXT].map(post).concat();
+    assert_eq!(kept(&posts).len(), 3);
+    let panel = |text: &str| format!("<li class=comment><ul><li>{text}</li></ul></li>");
+    let panels = [TEXT, "866 posts [-3.5]", TEXT].map(panel).concat();
+    assert_eq!(kept(&format!("<ol>{panels}</ol>")).len(), 2);
 }
 
 #[test]
