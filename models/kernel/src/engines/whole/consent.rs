@@ -42,10 +42,11 @@ fn capital(phrase: &str) -> String {
 }
 
 pub fn settle(page: &mut Page<'_>) {
-    let notices: Vec<usize> = (0..page.verdicts.len())
+    let notices = with_stems(page)
+        .into_iter()
         .filter(|block| page.is_kept(*block) && page.weights[*block] <= MOST_WORDS)
-        .filter(|block| is_notice(page.text(*block)) && !is_inside_text(page, *block))
-        .collect();
+        .filter(|block| PHRASES.is_match(page.text(*block)) && !is_inside_text(page, *block));
+    let notices: Vec<usize> = notices.collect();
     if notices.is_empty() || is_about_consent(page, &notices) {
         return;
     }
@@ -116,11 +117,18 @@ fn is_inside_text(page: &Page<'_>, block: usize) -> bool {
         && is_beside(block + 1)
 }
 
-fn is_notice(text: &str) -> bool {
-    let has_stem = STEMS
-        .as_ref()
-        .is_none_or(|stems| stems.find(text).is_some());
-    has_stem && PHRASES.is_match(text)
+/// The blocks with a stem of a phrase; all without vectorised search.
+fn with_stems(page: &Page<'_>) -> Vec<usize> {
+    let Some(stems) = STEMS.as_ref() else {
+        return (0..page.verdicts.len()).collect();
+    };
+    let blocks = &page.table.blocks;
+    let found = stems.find_iter(&page.table.text);
+    let block = |start: usize| blocks.partition_point(|block| block.end as usize <= start);
+    let mut with_stems: Vec<usize> = found.map(|found| block(found.start())).collect();
+    with_stems.dedup();
+    with_stems.retain(|block| *block < blocks.len());
+    with_stems
 }
 
 fn is_about_consent(page: &Page<'_>, notices: &[usize]) -> bool {

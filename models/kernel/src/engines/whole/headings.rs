@@ -1,10 +1,11 @@
 //! Headings: one is dropped when its whole section is dropped, or keeps text in doubt.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::controls::is_control;
 use super::{Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
+use crate::text::map::HashedMap;
 use crate::units::{Span, Unit, UnitKind, spans};
 
 /// Most words in a heading; longer ones are text.
@@ -45,7 +46,7 @@ pub fn settle(page: &mut Page<'_>) {
         .filter(|(heading, _)| heading.blocks().any(|block| page.is_kept(block)))
         .collect();
     let lists = page.units.all.iter();
-    let lists: HashMap<u32, Span> = lists
+    let lists: HashedMap<u32, Span> = lists
         .filter(|unit| unit.kind == UnitKind::List)
         .map(|unit| (unit.span.first, unit.span))
         .collect();
@@ -62,16 +63,22 @@ pub fn settle(page: &mut Page<'_>) {
         .map(|(heading, _)| *heading)
         .collect();
     let empty = keep_text(page, empty);
-    let title = page.title().to_lowercase();
-    let firsts: HashSet<u32> = empty.iter().map(|heading| heading.first).collect();
-    let above_menus = kept.iter().filter(|each| firsts.contains(&each.0.first));
-    let above_menus = above_menus.filter(|each| is_above_menu(page, each));
-    let above_menus = above_menus.map(|(heading, _)| *heading);
     let labels = labels(page, &lists, first);
+    if empty.is_empty() && labels.is_empty() {
+        return;
+    }
+    let title = page.title().to_lowercase();
+    let without: Vec<&(Span, Unit)> = kept.iter().filter(|each| has_nothing(page, each)).collect();
+    let is_empty = |heading: &Span| {
+        let at = empty.binary_search_by_key(&heading.first, |empty| empty.first);
+        at.is_ok()
+    };
+    let above_menus = without.iter().filter(|each| is_above_menu(page, each));
+    let above_menus = above_menus.map(|each| each.0).filter(is_empty);
     let dropped: Vec<Span> = above_menus.chain(labels).collect();
-    let without = kept.iter().filter(|each| has_nothing(page, each)).count();
-    let are_titles = without.max(empty.len()) as f32 > MOST_EMPTY * kept.len() as f32;
-    let alike = alike(page, &kept, &empty);
+    let are_titles = without.len().max(empty.len()) as f32 > MOST_EMPTY * kept.len() as f32;
+    let without: Vec<Span> = without.into_iter().map(|each| each.0).collect();
+    let alike = alike(page, &without, &empty);
     let others = empty
         .into_iter()
         .zip(alike)
@@ -111,7 +118,7 @@ fn keep_text(page: &mut Page<'_>, headings: Vec<Span>) -> Vec<Span> {
     empty
 }
 
-/// Whether all below a heading is links that are dropped.
+/// Whether all below a heading, which is dropped, is links.
 fn is_above_menu(page: &Page<'_>, (heading, unit): &(Span, Unit)) -> bool {
     let below = Span::new(heading.end, unit.span.end);
     let is_link = heading
@@ -122,11 +129,11 @@ fn is_above_menu(page: &Page<'_>, (heading, unit): &(Span, Unit)) -> bool {
     let is_above_text = next < page.verdicts.len()
         && page.kept_words(next) >= TEXT_WORDS
         && page.table.blocks[next].kind != Kind::Heading;
-    !is_link && has_nothing(page, &(*heading, *unit)) && !is_above_text && is_menu()
+    !is_link && !is_above_text && is_menu()
 }
 
 /// Short paragraphs with a colon above lists of links that are dropped.
-fn labels(page: &Page<'_>, lists: &HashMap<u32, Span>, first: usize) -> Vec<Span> {
+fn labels(page: &Page<'_>, lists: &HashedMap<u32, Span>, first: usize) -> Vec<Span> {
     let is_label = |block: usize| {
         let is_line = matches!(page.table.blocks[block].kind, Kind::Paragraph | Kind::Other);
         let is_short = page.weights[block] <= MOST_WORDS && page.odds[block] < WIDE;
@@ -135,20 +142,20 @@ fn labels(page: &Page<'_>, lists: &HashMap<u32, Span>, first: usize) -> Vec<Span
     let above = lists.values().filter_map(|list| {
         let label = Span::new(list.first.checked_sub(1)?, list.first);
         let is_empty = first < label.first as usize && is_label(label.first as usize);
-        let is_menu = page.words(*list).1 <= 0.0 && page.linked(*list) >= LINKED;
-        (is_empty && is_menu).then_some(label)
+        let is_menu = || page.words(*list).1 <= 0.0 && page.linked(*list) >= LINKED;
+        (is_empty && is_menu()).then_some(label)
     });
     above.collect()
 }
 
 /// The blocks of the elements right below headings that begin with a dropped link, by the first.
-fn menus(page: &Page<'_>, headings: &[(Span, Unit)]) -> HashMap<u32, Span> {
+fn menus(page: &Page<'_>, headings: &[(Span, Unit)]) -> HashedMap<u32, Span> {
     let begins = |(heading, _): &(Span, Unit)| {
         let block = page.table.blocks.get(heading.end as usize);
         let is_link = block.is_some_and(|block| block.link_chars > 0);
         is_link && !page.is_kept(heading.end as usize)
     };
-    let mut menus = HashMap::new();
+    let mut menus = HashedMap::default();
     let firsts: HashSet<u32> = headings
         .iter()
         .filter(|each| begins(each))
@@ -174,18 +181,16 @@ fn has_nothing(page: &Page<'_>, (heading, unit): &(Span, Unit)) -> bool {
 /// Which headings without sections are entries of a list of headings: others are in the same
 /// elements, and have no sections; or those in a list or of links are among longer ones without
 /// sections, which stay.
-fn alike(page: &Page<'_>, kept: &[(Span, Unit)], headings: &[Span]) -> Vec<bool> {
+fn alike(page: &Page<'_>, without: &[Span], headings: &[Span]) -> Vec<bool> {
     let block = |heading: &Span| &page.table.blocks[heading.first as usize];
-    let count = |headings: &mut dyn Iterator<Item = &Span>| {
-        let mut counts: HashMap<u32, usize> = HashMap::new();
+    let count = |headings: &[Span]| {
+        let mut counts: HashedMap<u32, usize> = HashedMap::default();
         for heading in headings {
             *counts.entry(block(heading).path).or_default() += 1;
         }
         counts
     };
-    let all = kept.iter().filter(|each| has_nothing(page, each));
-    let of_all = count(&mut all.map(|(heading, _)| heading));
-    let counts = count(&mut headings.iter());
+    let (of_all, counts) = (count(without), count(headings));
     let is_entry = |heading: &Span| {
         let of = block(heading);
         let same = counts.get(&of.path).copied().unwrap_or(0);

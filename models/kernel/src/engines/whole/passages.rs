@@ -56,7 +56,13 @@ fn keep_headings(page: &mut Page<'_>, elements: &Elements) {
 fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
     let units = page.units.all.iter();
     let is_list = |unit: &&Unit| matches!(unit.kind, UnitKind::List | UnitKind::Definitions);
-    let lists = units.filter(is_list).map(|unit| unit.span);
+    // lists in posts and cards are details of them, and the members of these were decided together
+    let is_member = |unit: &&Unit| {
+        let around = page.units.all.get(unit.parent as usize);
+        around.is_some_and(|around| matches!(around.kind, UnitKind::Thread | UnitKind::Series))
+    };
+    let lists = units.filter(is_list).filter(|unit| !is_member(unit));
+    let lists = lists.map(|unit| unit.span);
     // the items of others were decided together
     let lists = lists.filter(|list| {
         page.words(*list).1 <= 0.0

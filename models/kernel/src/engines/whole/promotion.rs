@@ -14,6 +14,7 @@ use super::{Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::{Block, Kind};
 use crate::page::elements::{Concealed, Element};
 use crate::page::tags::{DIV, P};
+use crate::text::map::Secret;
 use crate::units::{Span, is_post};
 
 /// Most words and bytes of such a line.
@@ -57,7 +58,7 @@ const OFFERED: usize =
     OPENINGS.len() + LABELS.len() + CALLS.len() + APPEALS.len() + SUBSCRIPTIONS.len();
 
 /// The first two letters of all phrases: most other texts begin with others.
-static BEGINNINGS: LazyLock<HashSet<[char; 2]>> =
+static BEGINNINGS: LazyLock<HashSet<[char; 2], Secret>> =
     LazyLock::new(|| phrases().filter_map(|phrase| beginning(phrase)).collect());
 
 fn phrases() -> impl Iterator<Item = &'static &'static str> {
