@@ -3,12 +3,14 @@
 //! Similar blocks were decided together; those of the same element names under other classes decide
 //! here, so that no step, offer or answer is missing.
 
-use super::{Decider, Page, WIDE};
+use super::{Decider, INSIDE, Page, WIDE};
 use crate::page::blocks::Kind;
 use crate::units::{Span, UnitKind};
 
 /// Fewest members; of two different things one may be boilerplate.
 const LEAST_MEMBERS: usize = 3;
+/// Mean log-odds from which text is kept although the other members go.
+const SURE: f32 = 1.0;
 
 pub fn settle(page: &mut Page<'_>) {
     let mut changed = Vec::new();
@@ -51,14 +53,30 @@ fn changes(page: &Page<'_>, members: &[Span]) -> Vec<(usize, bool)> {
     if gone.is_empty() {
         return Vec::new();
     }
-    let all = kept.iter().chain(&gone);
-    let odds: f32 = all
-        .map(|block| page.weights[*block] * page.odds[*block])
-        .sum();
-    let is_content = odds > 0.0;
-    let others = if is_content { gone } else { kept };
-    let is_wide =
-        |block: usize| page.odds[block].abs() >= WIDE && (page.odds[block] > 0.0) != is_content;
-    let others = others.into_iter().filter(|block| !is_wide(*block));
+    let sums = |blocks: &[usize]| -> (f32, f32) {
+        let each = blocks
+            .iter()
+            .map(|block| (page.weights[*block], page.odds[*block]));
+        each.fold((0.0, 0.0), |(words, odds), (more, each)| {
+            (words + more, odds + more * each)
+        })
+    };
+    let (of_kept, of_gone) = (sums(&kept), sums(&gone));
+    let is_content = of_kept.1 + of_gone.1 > 0.0;
+    let is_sure = of_kept.1 > SURE * of_kept.0;
+    let others = match (is_content, is_sure) {
+        (true, _) => gone,
+        (false, true) => Vec::new(),
+        (false, false) => kept,
+    };
+    let is_open = |block: &usize| {
+        let odds = page.odds[*block];
+        if is_content {
+            odds > INSIDE
+        } else {
+            odds < WIDE
+        }
+    };
+    let others = others.into_iter().filter(is_open);
     others.map(|block| (block, is_content)).collect()
 }

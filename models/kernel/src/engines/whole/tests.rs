@@ -289,9 +289,12 @@ fn no_member_goes_alone_if_others_with_the_same_elements_stay() {
     let heads = |odds: f32| format!("<dt>Ash [{odds}]<dd class=c{odds}>{TEXT} [{odds}]");
     for (members, count) in [
         (sure() + &sure() + &unsure(-1.5), 6),
-        (sure() + &unsure(-1.5) + &unsure(-1.5), 0),
-        // clearly boilerplate, or clearly content
-        (sure() + &sure() + &unsure(-3.5), 4),
+        (
+            offer("text", &format!("{TEXT} [0.5]")) + &unsure(-1.5).repeat(2),
+            0,
+        ),
+        // too far from the others, or surely content
+        (sure() + &sure() + &unsure(-2.5), 4),
         (
             offer("text", &format!("{TEXT} [3.5]")) + &unsure(-2.5).repeat(3),
             1,
