@@ -241,7 +241,7 @@ def is_empty(choice: Choice, unit: Unit) -> bool:
     the fourth level, which is as often a credit or a date; one of a sentence, such as a standfirst;
     one with fewer than three words below it in its element, or with one link, such as a link to
     the top or to the whole text: its text is elsewhere. The same holds for a heading that is a link
-    itself, above no more than a byline, and for one above a byline or other details if text follows.
+    itself, above no more than a byline, and for one above a byline or details if text follows.
     """
     governed = unit.members[0]
     heading = choice.explanation.blocks[unit.first]

@@ -1,7 +1,7 @@
-//! Members of a list or series of which no text is kept, beside others of which some is.
+//! Members of a list or series of which no text is kept, if text of others is.
 //!
-//! Similar blocks were decided together; those of the same element names under other classes decide
-//! here, so that no step, offer or answer is missing.
+//! Similar blocks were decided together. Here blocks of equal element names decide together also
+//! under other classes, so that no step, offer or answer is missing.
 
 use super::{Decider, INSIDE, Page, WIDE};
 use crate::page::blocks::Kind;
