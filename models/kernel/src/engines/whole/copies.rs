@@ -102,7 +102,7 @@ fn drop_repeats(page: &mut Page<'_>) {
             continue;
         }
         // the largest element with the copy and without the other; in its own it may be a refrain
-        let parent = |of: &usize| Some(elements.rows[*of].parent as usize);
+        let parent = |of: &usize| Some(elements.rows.get(*of)?.parent as usize);
         let around = std::iter::successors(parent(&element(at)), parent).take(MOST_AROUND);
         let around = around.map_while(|of| spans.get(of).copied());
         let is_apart = |span: &Span| kept[first] < span.first as usize;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::controls::is_control;
-use super::{Decider, Page, TEXT_WORDS, WIDE};
+use super::{Decider, Page, SURE, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::text::map::HashedMap;
 use crate::units::{Span, Unit, UnitKind, spans};
@@ -25,9 +25,8 @@ const LEAST_LINKS: usize = 2;
 /// Share of the characters of a list inside links, from which it is a menu.
 const LINKED: f32 = 0.8;
 /// Log-odds from which a heading is of the text, also if links to its parts are dropped.
-const SURE: f32 = 2.0;
-/// Log-odds of a heading from which, and of paragraphs below it to which they stay together.
-const SURE_ABOVE: f32 = 1.0;
+const SURE_ABOVE: f32 = 2.0;
+/// Log-odds of paragraphs to which they stay below a sure heading.
 const DOUBT: f32 = -1.0;
 
 pub fn settle(page: &mut Page<'_>) {
@@ -98,7 +97,7 @@ pub fn settle(page: &mut Page<'_>) {
 fn keep_text(page: &mut Page<'_>, headings: Vec<Span>) -> Vec<Span> {
     let mut empty = Vec::with_capacity(headings.len());
     for heading in headings {
-        let is_sure = |block: usize| page.odds[block] > SURE_ABOVE && !is_control(page.text(block));
+        let is_sure = |block: usize| page.odds[block] > SURE && !is_control(page.text(block));
         let is_doubted = |block: &usize| {
             let of = &page.table.blocks[*block];
             let is_plain = of.link_chars == 0 && of.lists == 0 && of.table == 0;
@@ -223,7 +222,7 @@ fn is_empty(page: &Page<'_>, heading: Span, unit: &Unit) -> bool {
 fn is_dropped_menu(page: &Page<'_>, heading: Span, list: Span) -> bool {
     let is_short = page.words(heading).0 <= MOST_WORDS;
     // "Share" above links is not part of the text, however sure the engine is
-    let is_text = |block: usize| page.odds[block] > SURE && !is_control(page.text(block));
+    let is_text = |block: usize| page.odds[block] > SURE_ABOVE && !is_control(page.text(block));
     let is_sure = heading.blocks().all(is_text);
     is_short && !is_sure && page.words(list).1 <= 0.0 && page.linked(list) >= LINKED
 }

@@ -2,15 +2,13 @@
 
 use std::cell::LazyCell;
 
-use super::{Decider, Page, WIDE};
+use super::{Decider, Page, SURE, WIDE};
 use crate::page::elements::{Element, Elements};
 use crate::page::tags::DT;
 use crate::text::hash::append;
 use crate::text::map::HashedMap;
 use crate::units::{COMMENTS, NO_UNIT, UnitKind, is_comment, is_post};
 
-/// Mean log-odds from which all posts are kept, however short, and comments like them.
-const SURE: f32 = 1.0;
 /// Elements from a text up to the comment that it is in.
 const LEVELS: usize = 3;
 /// The unit of posts outside of any series, for example in rows of a layout table.
@@ -53,9 +51,10 @@ pub fn settle(page: &mut Page<'_>) {
         let is_kept = odds > 0.0;
         // other comments outside of any series may be elsewhere
         let is_lone = place.0 == POSTS && in_comments[block];
-        // items of lists are alike without their classes, such as lines of a user panel
-        let is_said = decider == Decider::Thread;
+        // all posts are kept then, however short, and comments like them; items of lists are alike
+        // without their classes, such as lines of a user panel
         let is_sure = odds > SURE * words;
+        let is_said = decider == Decider::Thread;
         if is_kept && (is_said && is_sure || page.odds[block] > -WIDE) {
             if is_sure {
                 page.open(block);

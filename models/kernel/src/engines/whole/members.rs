@@ -3,14 +3,12 @@
 //! Similar blocks were decided together. Here blocks of equal element names decide together also
 //! under other classes, so that no step, offer or answer is missing.
 
-use super::{Decider, INSIDE, Page, WIDE};
+use super::{Decider, INSIDE, Page, SURE, WIDE};
 use crate::page::blocks::Kind;
 use crate::units::{Span, UnitKind};
 
 /// Fewest members; of two different things one may be boilerplate.
 const LEAST_MEMBERS: usize = 3;
-/// Mean log-odds from which text is kept although the other members go.
-const SURE: f32 = 1.0;
 
 pub fn settle(page: &mut Page<'_>) {
     let mut changed = Vec::new();
@@ -53,30 +51,15 @@ fn changes(page: &Page<'_>, members: &[Span]) -> Vec<(usize, bool)> {
     if gone.is_empty() {
         return Vec::new();
     }
-    let sums = |blocks: &[usize]| -> (f32, f32) {
-        let each = blocks
-            .iter()
-            .map(|block| (page.weights[*block], page.odds[*block]));
-        each.fold((0.0, 0.0), |(words, odds), (more, each)| {
-            (words + more, odds + more * each)
-        })
-    };
-    let (of_kept, of_gone) = (sums(&kept), sums(&gone));
-    let is_content = of_kept.1 + of_gone.1 > 0.0;
-    let is_sure = of_kept.1 > SURE * of_kept.0;
-    let others = match (is_content, is_sure) {
-        (true, _) => gone,
-        (false, true) => Vec::new(),
-        (false, false) => kept,
-    };
-    let is_open = |block: &usize| {
-        let odds = page.odds[*block];
-        if is_content {
-            odds > INSIDE
-        } else {
-            odds < WIDE
-        }
-    };
-    let others = others.into_iter().filter(is_open);
-    others.map(|block| (block, is_content)).collect()
+    let (words, odds) = page.sums(kept.iter().copied());
+    if odds + page.sums(gone.iter().copied()).1 > 0.0 {
+        let gone = gone.into_iter().filter(|block| page.odds[*block] > INSIDE);
+        return gone.map(|block| (block, true)).collect();
+    }
+    // surely content although the others go
+    if odds > SURE * words {
+        return Vec::new();
+    }
+    let kept = kept.into_iter().filter(|block| page.odds[*block] < WIDE);
+    kept.map(|block| (block, false)).collect()
 }

@@ -34,6 +34,8 @@ use crate::units::{Span, UnitKind, Units};
 const MOST_LOG_ODDS: f32 = 4.0;
 /// Log-odds beyond which a block is clearly content or boilerplate.
 const WIDE: f32 = 3.0;
+/// Mean log-odds from which blocks are surely content.
+const SURE: f32 = 1.0;
 /// Fewest words of a block of text.
 const TEXT_WORDS: f32 = 12.0;
 /// Blocks next to a unit among which it is.
@@ -168,11 +170,16 @@ impl<'a> Page<'a> {
 
     /// Mean of the log-odds of a span, weighted by words.
     fn mean_odds(&self, span: Span) -> f32 {
-        let sums = span.blocks().fold((0.0, 0.0), |(all, odds), block| {
+        let (words, odds) = self.sums(span.blocks());
+        odds / words.max(f32::MIN_POSITIVE)
+    }
+
+    /// Words of some blocks, and the sum of the log-odds of these words.
+    fn sums(&self, blocks: impl Iterator<Item = usize>) -> (f32, f32) {
+        blocks.fold((0.0, 0.0), |(all, odds), block| {
             let words = self.weights[block];
             (all + words, odds + words * self.odds[block])
-        });
-        sums.1 / sums.0.max(f32::MIN_POSITIVE)
+        })
     }
 
     /// Whether a unit is between kept blocks of text, next to them or to their headings and labels.

@@ -151,13 +151,8 @@ fn keep_titles(page: &mut Page<'_>, elements: &Elements) {
                 && is_titled(elements, *block, page.table.blocks[*block].kind)
                 && !is_control(page.text(*block))
         };
-        let words: f32 = titles.iter().map(|block| page.weights[*block]).sum();
-        let odds = titles
-            .iter()
-            .map(|block| page.weights[*block] * page.odds[*block]);
-        if titles.len() > members.len() / 2
-            && titles.iter().all(is_title)
-            && odds.sum::<f32>() > INSIDE * words
+        let (words, odds) = page.sums(titles.iter().copied());
+        if titles.len() > members.len() / 2 && titles.iter().all(is_title) && odds > INSIDE * words
         {
             for block in titles {
                 page.keep(block, Decider::Series);

@@ -8,7 +8,7 @@ use crate::units::{Span, UnitKind};
 /// Most elements around a cell among which its table is.
 const MOST_AROUND: usize = 16;
 /// Share of the characters of a table inside links, from which it is navigation.
-const LINKED: f32 = 0.85;
+pub const LINKED: f32 = 0.85;
 
 pub fn settle(page: &mut Page<'_>) {
     for at in 0..page.units.all.len() {

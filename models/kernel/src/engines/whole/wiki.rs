@@ -1,5 +1,6 @@
 //! The article of a wiki: its box of facts, and the lines around it that lead to other parts.
 
+use super::tables::LINKED;
 use super::{Decider, INSIDE, NEAR, Page, TEXT_WORDS};
 use crate::page::elements::Elements;
 use crate::page::tags::{ASIDE, DIV, SECTION};
@@ -9,8 +10,6 @@ use crate::units::{Span, spans};
 const BOX: &str = "infobox";
 /// Most words of a box.
 const BOX_WORDS: f32 = 400.0;
-/// Share of the characters inside links, from which a box is navigation.
-const LINKED: f32 = 0.85;
 
 /// Names of the elements with such lines: of MediaWiki, and of its skins.
 const NAMES: [&str; 7] = [
