@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from bench.compare.files import UNSEEN, write
-from winnow.lab.measure.faults import Choice, Counts, Fault, held_twice
+from winnow.lab.measure.choice import Choice
+from winnow.lab.measure.copies import held_twice
+from winnow.lab.measure.faults import Counts, Fault
 from winnow.lab.measure.outputs import read_outputs, tools_of
 from winnow.lab.measure.tokens import lowered_words, symbols
 from winnow.lab.sets.parts import Part

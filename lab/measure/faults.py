@@ -11,26 +11,22 @@ twice too; lines of promotion, consent and unfilled templates.
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import mul
-from statistics import mean, mode
+from statistics import mean
 from typing import Final
 
+from winnow.lab.measure.choice import LEAST_WORDS, LINKED, Choice, linked_share
+from winnow.lab.measure.copies import copied_blocks
 from winnow.lab.measure.tokens import lowered_words
 from winnow.models.document import BlockKind
-from winnow.models.explanation import ExplainedBlock, Explanation, Unit, UnitKind
+from winnow.models.explanation import ExplainedBlock, Unit, UnitKind
 
 LEAST_MEMBERS: Final = 3
 # log-odds below the threshold from which an item is boilerplate by a wide margin
 WIDE: Final = 3.0
-# words of a text that may be a copy, and of runs that both texts have
-LEAST_WORDS: Final = 12
-RUN: Final = 8
-COPIED: Final = 0.8
-# share of the characters inside links from which a text is a link
-LINKED: Final = 0.8
 # blocks before notes among which the text that they belong to is kept
 BEFORE: Final = 12
 MOST_LINE_WORDS: Final = 30
@@ -82,28 +78,6 @@ _CUT: Final = {
     UnitKind.SERIES: Fault.SERIES,
     UnitKind.THREAD: Fault.SERIES,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A page, which of its blocks are kept, and what its gold text holds twice."""
-
-    explanation: Explanation
-    kept: tuple[bool, ...]
-    twice: frozenset[tuple[str, ...]] = frozenset()
-
-    def blocks(self, first: int, end: int) -> Iterator[ExplainedBlock]:
-        """Yield the blocks of a stretch that have words."""
-        return (each for each in self.explanation.blocks[first:end] if each.sentences)
-
-    def states(self, first: int, end: int) -> set[bool]:
-        """Return whether blocks with words of a stretch are kept: both, one or neither value."""
-        return {self.kept[each.block.order] for each in self.blocks(first, end)}
-
-    def texts(self, first: int = 0, end: int | None = None) -> Iterator[ExplainedBlock]:
-        """Yield the blocks with words that are kept."""
-        blocks = self.explanation.blocks[first:end]
-        return (each for each in blocks if self.kept[each.block.order] and each.sentences)
 
 
 @dataclass(slots=True)
@@ -191,12 +165,6 @@ def is_cut(choice: Choice, unit: Unit) -> bool:
     return bool(kept) and bool(missing) and len(kept) + len(missing) >= LEAST_MEMBERS
 
 
-def linked_share(blocks: Iterable[ExplainedBlock]) -> float:
-    """Return the share of the characters of blocks inside links."""
-    sizes = [(each.block.link_chars, len(each.block.text)) for each in blocks]
-    return sum(linked for linked, _ in sizes) / max(sum(size for _, size in sizes), 1)
-
-
 def heads_nothing(choice: Choice, first: int, end: int) -> bool:
     """Whether a stretch is only headings of which the sections are dropped."""
     sections = {
@@ -274,107 +242,3 @@ def is_above_text(choice: Choice, end: int) -> bool:
         and following.block.kind is not BlockKind.HEADING
         and len(following.block.text.split()) >= LEAST_WORDS
     )
-
-
-def is_passage(explained: ExplainedBlock) -> bool:
-    """Whether a block is text that is written once: no quote, no cell and no code."""
-    block = explained.block
-    is_quote = block.kind is BlockKind.QUOTE or "/blockquote" in block.tag_path
-    return not is_quote and block.kind not in {BlockKind.CODE, BlockKind.TABLE_CELL}
-
-
-def runs_of(text: str) -> Iterator[tuple[str, ...]]:
-    """Yield the runs of words of a text."""
-    words = lowered_words(text)
-    return (tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1))
-
-
-def held_twice(gold: str) -> frozenset[tuple[str, ...]]:
-    """Return the runs of words that occur more than once in a gold text."""
-    return frozenset(run for run, count in Counter(runs_of(gold)).items() if count > 1)
-
-
-def sources(
-    texts: Iterable[str], twice: frozenset[tuple[str, ...]] = frozenset()
-) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of texts whose words occur in earlier ones, and of these the likeliest."""
-    known: dict[tuple[str, ...], int] = {}
-    for number, text in enumerate(texts):
-        runs = set(runs_of(text))
-        copied = [run for run in runs if run in known and run not in twice]
-        if is_long(text) and len(copied) >= COPIED * len(runs):
-            yield number, mode(known[run] for run in copied)
-        for run in runs:
-            known.setdefault(run, number)
-
-
-def is_long(text: str) -> bool:
-    """Whether a text has enough words; numbers, such as the rating of a product, do not count."""
-    words = (word for word in lowered_words(text) if any(map(str.isalpha, word)))
-    return sum(1 for _ in words) >= LEAST_WORDS
-
-
-def copies(texts: Iterable[str], twice: frozenset[tuple[str, ...]] = frozenset()) -> int:
-    """Count the texts whose words occur in earlier ones, except those allowed twice."""
-    return sum(1 for _ in sources(texts, twice))
-
-
-def copied_blocks(choice: Choice) -> Iterator[ExplainedBlock]:
-    """Yield the passages that a document has twice although readers need them once.
-
-    They need twice what a list of contents announces, what posts quote of others, and a refrain.
-    """
-    kept = list(choice.texts())
-    place = {each.block.order: at for at, each in enumerate(kept)}
-    passages = [each for each in kept if is_passage(each)]
-    posts = posts_of(choice)
-    pairs = list(sources((each.block.text for each in passages), choice.twice))
-    copied = {passages[copy].block.order for copy, _ in pairs}
-
-    def is_of_another(copy: int, source: int) -> bool:
-        return source in posts and source not in posts.get(copy, ())
-
-    def has_own(copy: int) -> bool:
-        return any(choice.kept[order] and order not in copied for order in posts.get(copy, ()))
-
-    for number, first in pairs:
-        copy, source = passages[number], passages[first]
-        at, before = place[copy.block.order], place[source.block.order]
-        is_next = at == before + 1
-        is_said_twice = (
-            has_own(copy.block.order)
-            if is_of_another(copy.block.order, source.block.order)
-            else not is_next and is_refrain(kept, at, before)
-        )
-        if not is_said_twice and not is_announced(copy, source, is_next=is_next):
-            yield copy
-
-
-def posts_of(choice: Choice) -> dict[int, range]:
-    """Return the blocks of the innermost post around each block of a thread."""
-    threads = (unit for unit in choice.explanation.units if unit.kind is UnitKind.THREAD)
-    posts = (range(*member) for unit in threads for member in unit.members)
-    return {order: post for post in posts for order in post}
-
-
-def is_announced(copy: ExplainedBlock, source: ExplainedBlock, *, is_next: bool) -> bool:
-    """Whether a text or its heading repeats an entry of a list of contents."""
-    if source.block.kind is BlockKind.HEADING:
-        return False
-    is_heading = copy.block.kind is BlockKind.HEADING and not is_next
-    return is_heading or linked_share([source]) >= LINKED > linked_share([copy])
-
-
-def is_refrain(kept: Sequence[ExplainedBlock], copy: int, source: int) -> bool:
-    """Whether a text is between texts of its own elements, other ones at each of its places."""
-
-    def at(place: int) -> ExplainedBlock | None:
-        return kept[place] if 0 <= place < len(kept) else None
-
-    path = kept[copy].block.tag_path
-    around = [(at(copy + step), at(source + step)) for step in (-1, 1)]
-    is_alone = all(
-        one is None or two is None or one.block.text != two.block.text for one, two in around
-    )
-    is_between = any(one is not None and one.block.tag_path == path for one, _ in around)
-    return is_alone and is_between and kept[source].block.tag_path == path

@@ -14,7 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from winnow.lab.measure.faults import Choice, Counts, Fault, held_twice
+from winnow.lab.measure.choice import Choice
+from winnow.lab.measure.copies import held_twice
+from winnow.lab.measure.faults import Counts, Fault
 from winnow.lab.sets.tasks import Selection, gold_set_of, tasks
 from winnow.models import Cleaner, Page
 from winnow.models.document import Verdict

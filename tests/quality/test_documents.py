@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from winnow.lab.measure.faults import Choice, Fault, are_dangling, faults_of, is_cut
+from winnow.lab.measure.choice import Choice
+from winnow.lab.measure.faults import Fault, are_dangling, faults_of, is_cut
 from winnow.lab.sets.tasks import Selection, gold_set_of, tasks
 from winnow.models import Cleaner, Page
 from winnow.models._kernel.lab import hybrid_roles

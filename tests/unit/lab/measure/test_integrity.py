@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from winnow.lab.measure.faults import Choice, Counts, Fault, copies, faults_of, held_twice
+from winnow.lab.measure.choice import Choice
+from winnow.lab.measure.copies import held_twice, sources
+from winnow.lab.measure.faults import Counts, Fault, faults_of
 from winnow.lab.measure.integrity import BY_BLOCK, WHOLE, choices, main, pages_of
 from winnow.models import Cleaner, Page
 
@@ -110,13 +112,13 @@ def test_a_text_is_a_copy_of_an_earlier_one_unless_it_is_short() -> None:
         "Nobody had expected the small museum above the office to survive its third move at all."
     )
 
-    assert copies([TEXT, other, TEXT, other]) == 2
-    assert copies(["Read this"] * 5) == 0
+    assert len([*sources([TEXT, other, TEXT, other])]) == 2
+    assert len([*sources(["Read this"] * 5)]) == 0
 
 
 def test_text_that_gold_holds_twice_is_not_a_copy() -> None:
-    assert copies([TEXT, TEXT], held_twice(f"{TEXT}\n{TEXT}")) == 0
-    assert copies([TEXT, TEXT], held_twice(TEXT)) == 1
+    assert len([*sources([TEXT, TEXT], held_twice(f"{TEXT}\n{TEXT}"))]) == 0
+    assert len([*sources([TEXT, TEXT], held_twice(TEXT))]) == 1
 
 
 def test_verdicts_of_the_engine_are_distinguished_from_verdicts_of_units() -> None:
