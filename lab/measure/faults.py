@@ -21,7 +21,7 @@ from typing import Final
 from winnow.lab.measure.choice import LEAST_WORDS, LINKED, Choice, linked_share
 from winnow.lab.measure.copies import copied_blocks
 from winnow.lab.measure.tokens import lowered_words
-from winnow.models.document import BlockKind
+from winnow.models.document import Block, BlockKind
 from winnow.models.explanation import ExplainedBlock, Unit, UnitKind
 
 LEAST_MEMBERS: Final = 3
@@ -114,8 +114,12 @@ def faults_of(choice: Choice) -> Iterator[Fault]:
             yield Fault.HEADING
     yield from (Fault.COPY for _ in copied_blocks(choice))
     is_about_consent = bool(_CONSENT_TITLE.search(choice.explanation.document.title))
+    is_about_templates = any(has_template_code(each.block) for each in choice.texts())
     for each in choice.texts():
-        yield from lines(each)
+        found = lines(each)
+        yield from (
+            fault for fault in found if not (is_about_templates and fault is Fault.PLACEHOLDER)
+        )
         if _CONSENT.search(each.block.text) and not is_about_consent:
             yield Fault.CONSENT
 
@@ -129,6 +133,12 @@ def lines(explained: ExplainedBlock) -> Iterator[Fault]:
         yield Fault.PROMOTION
     if _PLACEHOLDER.fullmatch(_PLACEHOLDER.sub("{{}}", block.text).strip()):
         yield Fault.PLACEHOLDER
+
+
+def has_template_code(block: Block) -> bool:
+    """Whether a listing or a longer text shows template code, as pages about templates do."""
+    is_prose = block.kind is BlockKind.CODE or len(block.text.split()) > MOST_LINE_WORDS
+    return is_prose and bool(_PLACEHOLDER.search(block.text))
 
 
 def is_cut(choice: Choice, unit: Unit) -> bool:

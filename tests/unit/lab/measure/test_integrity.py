@@ -90,6 +90,8 @@ def test_a_fault_of_each_kind_is_found(markup: str, fault: Fault) -> None:
         ("<ul><li><p>a</p><li>zz<li><p>c</p></ul>", "zz"),
         (PARTS.format("zz", "zz zz zz"), "zz"),
         ("<p>Related: the debt of the town.</p><pre>{{ price }}</pre>", ""),
+        ("<pre>{% if price %}{{ price }}{% endif %}</pre><h3>{{ price }}</h3><p>A number.</p>", ""),
+        (f"<p>{TEXT} {{{{ name }}}} {TEXT}</p><p>{{{{ name }}}}</p>", ""),
         ("<p>Grandmother baked cookies.</p><p>Write {{ name }} there.</p>", ""),
         (f"<blockquote>{TEXT}</blockquote><blockquote><p>{TEXT}</p></blockquote>", ""),
         (f"<p>b</p><p>{TEXT}</p><p>c</p>", ""),
