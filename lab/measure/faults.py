@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import islice
 from operator import mul
 from statistics import mean
 from typing import Final
@@ -30,6 +31,10 @@ WIDE: Final = 3.0
 # blocks before notes among which the text that they belong to is kept
 BEFORE: Final = 12
 MOST_LINE_WORDS: Final = 30
+# most words of a byline, of a price, a rating and a name together
+MOST_DETAILS: Final = 24
+# kept blocks after them among which text is
+NEAR: Final = 12
 # levels of headings that have sections, most words of a heading and least of a section
 SECTION_LEVELS: Final = range(2, 5)
 MOST_HEADING: Final = 12
@@ -220,35 +225,51 @@ def is_empty(choice: Choice, unit: Unit) -> bool:
     one with fewer than three words below it in its element, or with one link, such as a link to
     the top or to the whole text: its text is elsewhere. The same holds for a heading that is a link
     itself, above no more than a byline, and for one above a byline or details if text follows.
+    Headlines and bylines are dropped by options.
     """
     governed = unit.members[0]
     heading = choice.explanation.blocks[unit.first]
-    below = list(choice.blocks(*governed))
+    below = [each for each in choice.blocks(*governed) if each.decider != "role"]
     words = heading.block.text.split()
     title = choice.explanation.document.title.lower()
     is_title = len(words) > 1 and heading.block.text.lower() in title
     is_link = len(below) == 1 and linked_share(below) == 1
     below_words = sum(len(lowered_words(each.block.text)) for each in below)
-    are_details = below_words < LEAST_WORDS
-    is_above = are_details and linked_share(below) < LINKED and is_above_text(choice, governed[1])
+    is_above = (
+        are_details(below)
+        and linked_share(below) < LINKED
+        and is_above_text(choice, governed[1], heading.block.level)
+    )
     return (
         choice.kept[unit.first]
         and heading.block.level in SECTION_LEVELS
         and len(words) <= MOST_HEADING
         and not is_title
         and not is_link
-        and not (are_details and linked_share([heading]) >= LINKED)
+        and not (are_details(below) and linked_share([heading]) >= LINKED)
         and not is_above
         and below_words >= LEAST_BELOW
         and choice.states(*governed) == {False}
     )
 
 
-def is_above_text(choice: Choice, end: int) -> bool:
-    """Whether the next block that is kept is text."""
-    following = next(choice.texts(end), None)
-    return (
-        following is not None
-        and following.block.kind is not BlockKind.HEADING
-        and len(following.block.text.split()) >= LEAST_WORDS
+def are_details(blocks: Sequence[ExplainedBlock]) -> bool:
+    """Whether blocks are a few short lines, or one with a number such as the date of a byline."""
+    texts = [each.block.text for each in blocks]
+    words = [len(lowered_words(text)) for text in texts]
+    are_lines = all(
+        count < LEAST_WORDS or any(map(str.isdigit, text))
+        for count, text in zip(words, texts, strict=True)
     )
+    return are_lines and sum(words) < MOST_DETAILS
+
+
+def is_above_text(choice: Choice, end: int, level: int) -> bool:
+    """Whether the words of a text follow soon, before the next heading that is not deeper."""
+    words = 0
+    for each in islice(choice.texts(end), NEAR):
+        if each.block.kind is not BlockKind.HEADING:
+            words += len(each.block.text.split())
+        elif each.block.level <= level:
+            break
+    return words >= LEAST_WORDS
