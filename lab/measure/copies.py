@@ -1,5 +1,6 @@
 """Passages that a document has twice although readers need them once."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import mode
@@ -10,6 +11,15 @@ from winnow.lab.measure.tokens import lowered_words
 from winnow.models.document import BlockKind
 from winnow.models.explanation import ExplainedBlock, UnitKind
 
+# a line above what a post quotes of another, and blocks before it among which it is
+_QUOTE: Final = re.compile(
+    r"^(?:quote|zitat|citation|cita|citaat|cytat|цитата|引用)\W*$"
+    r"|^(?:originally posted by|quoted from|zitat von|citaat van)\b"
+    r"|\b(?:wrote|said|schrieb|schreef|écrit|escribió|escreveu|napisał|пишет|писал)\s*:$",
+    re.IGNORECASE,
+)
+_BEFORE: Final = 3
+_ADDRESS: Final = re.compile(r"https?://\S+")
 # words of runs that a copy and its source have, and their share in the copy
 RUN: Final = 8
 COPIED: Final = 0.8
@@ -48,8 +58,8 @@ def sources(
 
 
 def is_long(text: str) -> bool:
-    """Whether a text has enough words; numbers, such as the rating of a product, do not count."""
-    words = (word for word in lowered_words(text) if any(map(str.isalpha, word)))
+    """Whether a text has enough words; numbers, such as a rating, and addresses do not count."""
+    words = (word for word in lowered_words(_ADDRESS.sub("", text)) if any(map(str.isalpha, word)))
     return sum(1 for _ in words) >= LEAST_WORDS
 
 
@@ -80,8 +90,15 @@ def copied_blocks(choice: Choice) -> Iterator[ExplainedBlock]:
             if is_of_another(copy.block.order, source.block.order)
             else not is_next and is_refrain(kept, at, before)
         )
+        is_said_twice = is_said_twice or is_quoted(choice, copy.block.order)
         if not is_said_twice and not is_announced(copy, source, is_next=is_next):
             yield copy
+
+
+def is_quoted(choice: Choice, order: int) -> bool:
+    """Whether a line right above a passage says that it quotes another."""
+    before = choice.explanation.blocks[max(0, order - _BEFORE) : order]
+    return any(not is_long(each.block.text) and _QUOTE.search(each.block.text) for each in before)
 
 
 def posts_of(choice: Choice) -> dict[int, range]:

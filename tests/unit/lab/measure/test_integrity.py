@@ -23,6 +23,7 @@ PARTS = (
 OTHER = "Nobody had expected that the small museum above the office would survive its third move."
 CARD = f"<div class=c><h3>Ash</h3><p>{OTHER}</p></div>"
 CONTENTS = f"<ul><li><a href=#a>{OTHER}</a></ul>"
+ADDRESS = "https://a.example/images/of/the/old/lighthouse/on/the/northern/pier/large.jpg"
 RATING = "<p>(1)1 reviews with an average rating of 5.0 out of 5 stars</p>"
 
 
@@ -69,6 +70,9 @@ def choice(markup: str, dropped: str = "") -> Choice:
         (f"<div><h2>More</h2>{'<p>zz zz zz' * 8}</div><p>{OTHER}", Fault.HEADING),
         (f"<div><h2>More</h2><p>Ann zz zz</div><h2>Ash</h2><p>{OTHER}", Fault.HEADING),
         ("<div><h2>More</h2><p>Ann zz zz</div><p>a b c", Fault.HEADING),
+        (f"<p>b<p>He wrote a book.</p><div>{TEXT}</div>", Fault.COPY),
+        (f"<p>Quote of the day</p><div>{TEXT}</div>", Fault.COPY),
+        (f"<p>{TEXT} {ADDRESS}</p><p>b</p><div>{TEXT} {ADDRESS}</div>", Fault.COPY),
         ("<ul><li><a href=/a>a</a><li><a href=/b>zz</a><li><a href=/c>c</a></ul>", Fault.LIST),
         (f"<ul><li><p>a</p><li><p>zz</p><p>{TEXT}</p><li><p>c</p></ul>", Fault.COPY),
     ],
@@ -109,6 +113,9 @@ def test_a_fault_of_each_kind_is_found(markup: str, fault: Fault) -> None:
         (f"<div><h2>Ash</h2><p>By Ann zz</div><h3>Size</h3><p>a<p>{OTHER}", "zz"),
         (f"<div><h2>Ash</h2><p>{'zz ' * 11} on May 1</div><p>{OTHER}", "zz"),
         (f"<div><h2>Ash</h2><p>By Ann zz</div><h3>Size</h3><ul>{'<li>a b c' * 4}</ul>", "zz"),
+        (f"<p>Quote:</p><div>{TEXT}</div>", ""),
+        (f"<p>Ann Lind wrote:</p><p>b</p><div>{TEXT}</div>", ""),
+        (f"<p>{ADDRESS}</p><div>{ADDRESS}</div>", ""),
         ("<ul><li>a<li><a href=/b>zz</a><li>c</ul>", "zz"),
     ],
 )
