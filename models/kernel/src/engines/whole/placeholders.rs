@@ -1,8 +1,9 @@
-//! Unfilled template code.
+//! Unfilled template code and filler text.
 
 use std::sync::LazyLock;
 
 use memchr::memchr3;
+use memchr::memmem::find;
 use regex::Regex;
 
 use super::{Decider, Page};
@@ -56,8 +57,13 @@ const VALUES: [&str; 11] = [
 ];
 const MOST_VALUE: usize = 32;
 
+/// The beginning of the usual filler text.
+const FILLER: [&str; 2] = ["lorem ipsum", " dolor sit amet"];
+const FILLER_STEMS: [&[u8]; 2] = [b"psum", b"PSUM"];
+
 pub fn settle(page: &mut Page<'_>) {
     drop_values(page);
+    drop_filler(page);
     if !has_mark(&page.table.text) {
         return;
     }
@@ -79,6 +85,28 @@ pub fn settle(page: &mut Page<'_>) {
     for block in unfilled {
         page.drop(block, Decider::Placeholder);
     }
+}
+
+/// Drop filler text, on pages that do not write about it.
+fn drop_filler(page: &mut Page<'_>) {
+    let bytes = page.table.text.as_bytes();
+    if FILLER_STEMS.iter().all(|stem| find(bytes, stem).is_none()) {
+        return;
+    }
+    let kept = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
+    let texts = kept.map(|block| (block, page.text(block).to_ascii_lowercase()));
+    let named = texts.filter(|(_, text)| text.contains(FILLER[0]));
+    let (filler, about): (Vec<_>, Vec<_>) = named.partition(|(_, text)| is_filler(text));
+    if about.is_empty() {
+        for (block, _) in filler {
+            page.drop(block, Decider::Placeholder);
+        }
+    }
+}
+
+fn is_filler(text: &str) -> bool {
+    let rest = text.strip_prefix(FILLER[0]);
+    rest.is_some_and(|rest| rest.starts_with(FILLER[1]) || !rest.contains(char::is_alphabetic))
 }
 
 /// Drop blocks that are only such a value, on pages that do not write about it.

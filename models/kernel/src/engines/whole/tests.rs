@@ -1428,6 +1428,32 @@ fn template_code_that_nobody_filled_goes() {
 }
 
 #[test]
+fn filler_text_goes_unless_the_page_is_about_it() {
+    let filler = "Lorem ipsum dolor sit amet, consectetur adipiscing elit.";
+    for (markup, count) in [
+        (
+            format!("<h2>Lorem ipsum</h2><p>{filler}</p><li>LOREM IPSUM DOLOR SIT AMET"),
+            1,
+        ),
+        (
+            format!("<p>Printers have long used lorem ipsum.</p><p>{filler}"),
+            3,
+        ),
+        (
+            format!("<p>Lorem ipsum is the text of printers.</p><p>{filler}"),
+            3,
+        ),
+        ("<p>Dolor sit amet".to_owned(), 2),
+    ] {
+        assert_eq!(
+            kept(&format!("<p>{TEXT}</p>{markup}")).len(),
+            count,
+            "{markup}"
+        );
+    }
+}
+
+#[test]
 fn code_and_prose_about_templates_stay() {
     for line in [
         "<pre>{{ price }}</pre>",
