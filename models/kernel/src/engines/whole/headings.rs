@@ -18,8 +18,10 @@ const MOST_EMPTY: f32 = 0.5;
 const TITLE_WORDS: f32 = 2.0;
 /// Deeper headings are just as often credits and captions.
 const DEEPEST: u8 = 4;
-/// Fewest headings without content in the same elements that form a list.
+/// Fewest headings without content in the same elements that form a list, and most words below each:
+/// a teaser or some facts.
 const LEAST_ENTRIES: usize = 3;
+const MOST_BELOW: f32 = 48.0;
 /// Fewest blocks of an element that is a menu.
 const LEAST_LINKS: usize = 2;
 /// Share of the characters of a list inside links, from which it is a menu.
@@ -28,6 +30,8 @@ const LINKED: f32 = 0.8;
 const SURE_ABOVE: f32 = 2.0;
 /// Log-odds of paragraphs to which they stay below a sure heading.
 const DOUBT: f32 = -1.0;
+/// Mean log-odds above which entries of a list of headings keep the details below them.
+const DETAILS: f32 = -0.5;
 
 pub fn settle(page: &mut Page<'_>) {
     let is_text = |block: &usize| page.is_kept(*block) && page.weights[*block] >= TEXT_WORDS;
@@ -50,7 +54,7 @@ pub fn settle(page: &mut Page<'_>) {
         .map(|unit| (unit.span.first, unit.span))
         .collect();
     let menus = menus(page, &kept);
-    let empty: Vec<Span> = kept
+    let empty: Vec<(Span, Span)> = kept
         .iter()
         .filter(|(heading, unit)| {
             let heads = |list: &Span| is_dropped_menu(page, *heading, *list);
@@ -59,7 +63,7 @@ pub fn settle(page: &mut Page<'_>) {
             let first = first < heading.first as usize;
             first && (is_empty() || below().is_some_and(heads))
         })
-        .map(|(heading, _)| *heading)
+        .map(|(heading, unit)| (*heading, Span::new(heading.end, unit.span.end)))
         .collect();
     let empty = keep_text(page, empty);
     let labels = labels(page, &lists, first);
@@ -69,7 +73,7 @@ pub fn settle(page: &mut Page<'_>) {
     let title = page.title().to_lowercase();
     let without: Vec<&(Span, Unit)> = kept.iter().filter(|each| has_nothing(page, each)).collect();
     let is_empty = |heading: &Span| {
-        let at = empty.binary_search_by_key(&heading.first, |empty| empty.first);
+        let at = empty.binary_search_by_key(&heading.first, |empty| empty.0.first);
         at.is_ok()
     };
     let above_menus = without.iter().filter(|each| is_above_menu(page, each));
@@ -77,12 +81,22 @@ pub fn settle(page: &mut Page<'_>) {
     let dropped: Vec<Span> = above_menus.chain(labels).collect();
     let are_titles = without.len().max(empty.len()) as f32 > MOST_EMPTY * kept.len() as f32;
     let without: Vec<Span> = without.into_iter().map(|each| each.0).collect();
-    let alike = alike(page, &without, &empty);
-    let others = empty
+    let headings: Vec<Span> = empty.iter().map(|each| each.0).collect();
+    let alike = alike(page, &without, &headings);
+    let is_entry = |below: Span| {
+        let is_copied = || page.deciders[below.first as usize] == Decider::Copy;
+        page.words(below).0 <= MOST_BELOW && !is_copied()
+    };
+    let (entries, others): (Vec<_>, Vec<_>) = empty
         .into_iter()
         .zip(alike)
-        .filter(|(_, alike)| !alike && !are_titles);
-    let others: Vec<Span> = others.map(|(heading, _)| heading).collect();
+        .partition(|((_, below), alike)| (*alike || are_titles) && is_entry(*below));
+    let alike = entries.iter().filter(|(_, alike)| *alike);
+    keep_details(page, alike.map(|(entry, _)| *entry).collect());
+    let others: Vec<Span> = others
+        .into_iter()
+        .map(|((heading, _), _)| heading)
+        .collect();
     for heading in dropped.into_iter().chain(others) {
         let text = page.text(heading.first as usize).to_lowercase();
         let is_title = page.words(heading).0 >= TITLE_WORDS && title.contains(&text);
@@ -94,9 +108,9 @@ pub fn settle(page: &mut Page<'_>) {
 
 /// Keep the doubtful paragraphs right below headings that are surely of the text; returns the
 /// headings without any.
-fn keep_text(page: &mut Page<'_>, headings: Vec<Span>) -> Vec<Span> {
+fn keep_text(page: &mut Page<'_>, headings: Vec<(Span, Span)>) -> Vec<(Span, Span)> {
     let mut empty = Vec::with_capacity(headings.len());
-    for heading in headings {
+    for (heading, section) in headings {
         let is_sure = |block: usize| page.odds[block] > SURE && !is_control(page.text(block));
         let is_doubted = |block: &usize| {
             let of = &page.table.blocks[*block];
@@ -107,7 +121,7 @@ fn keep_text(page: &mut Page<'_>, headings: Vec<Span>) -> Vec<Span> {
         let below = heading.end as usize..page.verdicts.len();
         let below: Vec<usize> = below.take_while(is_doubted).collect();
         if below.is_empty() || !heading.blocks().all(is_sure) {
-            empty.push(heading);
+            empty.push((heading, section));
             continue;
         }
         for block in below {
@@ -115,6 +129,37 @@ fn keep_text(page: &mut Page<'_>, headings: Vec<Span>) -> Vec<Span> {
         }
     }
     empty
+}
+
+/// Keep the details right below similar entries, such as a unit below each price, unless they are
+/// boilerplate or links.
+fn keep_details(page: &mut Page<'_>, entries: Vec<(Span, Span)>) {
+    let path = |heading: Span| page.table.blocks[heading.first as usize].path;
+    let is_detail = |block: &usize| {
+        let of = &page.table.blocks[*block];
+        let is_open = matches!(
+            page.deciders[*block],
+            Decider::Engine | Decider::List | Decider::Series
+        );
+        let is_text = is_open && of.table == 0 && !page.is_hidden(*block);
+        is_text && !is_control(page.text(*block))
+    };
+    let mut sums: HashedMap<u32, (f32, f32)> = HashedMap::default();
+    let mut details = Vec::new();
+    for (heading, below) in entries {
+        if page.linked(below) < LINKED && below.blocks().all(|block| is_detail(&block)) {
+            let (words, odds) = page.sums(below.blocks());
+            let sum = sums.entry(path(heading)).or_default();
+            *sum = (sum.0 + words, sum.1 + odds);
+            details.push((path(heading), below));
+        }
+    }
+    details.retain(|(path, _)| sums.get(path).is_some_and(|sum| sum.1 > DETAILS * sum.0));
+    for (_, below) in details {
+        for block in below.blocks() {
+            page.keep(block, Decider::Heading);
+        }
+    }
 }
 
 /// Whether all below a heading, which is dropped, is links.

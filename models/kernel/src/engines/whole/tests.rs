@@ -576,9 +576,38 @@ fn a_heading_goes_with_all_that_it_governs_and_the_title_stays() {
     let sections = format!("<h2>A</h2><p>{TEXT}").repeat(4);
     assert_eq!(kept(&format!("<p>{TEXT}{sections}{facts}")).len(), 12);
     assert_eq!(kept(&format!("<p>{TEXT}{sections}{links}")).len(), 9);
+    // unless much text was below them
+    let text = format!(
+        "<div><h3>Name</h3>{}</div>",
+        format!("<p>{TEXT} [-3]").repeat(4)
+    );
+    assert_eq!(
+        kept(&format!("<p>{TEXT}{sections}{}", text.repeat(3))).len(),
+        9
+    );
+    assert_eq!(kept(&format!("<p>{TEXT}{}", text.repeat(3))).len(), 1);
     // a page of headings, each with a dropped lead
     let list = "<h3>One story</h3><p>Its lead is gone. [-3]".repeat(4);
     assert_eq!(kept(&format!("<p>{TEXT}{list}")).len(), 5);
+}
+
+#[test]
+fn details_below_similar_headings_stay_unless_they_are_boilerplate() {
+    let part = |detail: &str| format!("<div><h3>$125</h3><div>{detail}</div></div>");
+    for (details, count) in [
+        (["an hour [-.4]", "an hour [-.6]", "an hour [-.2]"], 7),
+        (["an hour [-.8]", "an hour [-.6]", "an hour [-.2]"], 4),
+        (["<a href=/a>an hour [-.2]</a>"; 3], 4),
+        (["Share [-.2]"; 3], 4),
+    ] {
+        let markup = format!("<p>{TEXT}</p>{}", details.map(part).concat());
+        assert_eq!(kept(&markup).len(), count, "{details:?}");
+    }
+    // of one heading
+    assert_eq!(
+        kept(&format!("<p>{TEXT}</p>{}", part("by the hour [-.2]"))).len(),
+        2
+    );
 }
 
 #[test]
