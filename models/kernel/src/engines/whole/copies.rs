@@ -1,28 +1,25 @@
-//! Copies: hidden text, an echo, a signature or a second copy whose words other blocks keep is
-//! written once.
+//! Copies: hidden text, an echo, a signature, a note or the subject of a thread whose words other
+//! blocks keep is written once.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
-use super::{Decider, Page, WIDE};
+use super::{Decider, Page};
 use crate::engines::hybrid::text::shape;
 use crate::page::blocks::Kind;
-use crate::page::elements::{Elements, NO_ELEMENT};
-use crate::text::hash::{append, token};
+use crate::text::hash::append;
 use crate::text::known::Known;
-use crate::text::map::{HashedMap, Secret};
-use crate::units::{Span, is_post, spans};
+use crate::text::map::Secret;
 
 /// Fewest words of a block that may be a copy.
-const LEAST_WORDS: f32 = 12.0;
+pub const LEAST_WORDS: f32 = 12.0;
 /// Adjacent words that are equal in both.
 const RUN: usize = 5;
 /// Share of a block's runs that other blocks contain.
 const COPIED: f32 = 0.8;
 /// Blocks before an echo among which its words are: a first paragraph that repeats the standfirst.
 const NEAR: usize = 2;
-/// Log-odds below which a block may be an echo or a signature.
-const DOUBT: f32 = 1.5;
+/// Log-odds below which a block may be a copy.
+pub const DOUBT: f32 = 1.5;
 /// The end of the classes of what a poster writes below every post.
 const SIGNATURE: &str = "signature";
 /// Classes of text for some readers only: on small screens, in print, by screen reader.
@@ -64,12 +61,11 @@ const VEILS: Known<34> = Known::of([
 ]);
 /// Each of them contains one of these.
 const VEIL_STEMS: [&str; 6] = ["hid", "-only", "-none", "visible", "reader", "show-for"];
-/// Part of the classes of quotations.
-const QUOTE: &str = "quot";
-/// Words next to a second copy that are equal in both places; a heading has as many.
-const LEAST_AROUND: f32 = 4.0;
-/// Most elements around a copy that are read.
-const MOST_AROUND: usize = 32;
+/// What mail programs and forums write before the subject of an answer, and most bytes of both.
+const ANSWERS: [&str; 8] = ["re", "aw", "antw", "sv", "vs", "odp", "rif", "ynt"];
+const MOST_SUBJECT: usize = 200;
+/// Bytes of the longest of them with its colon.
+const MOST_MARK: usize = 5;
 
 type Runs = HashSet<u64, Secret>;
 
@@ -77,121 +73,44 @@ pub fn settle(page: &mut Page<'_>) {
     drop_hidden(page);
     drop_echoes(page);
     drop_signatures(page);
-    drop_repeats(page);
+    drop_subjects(page);
 }
 
-/// Drop a passage that the page shows in two places, with what is around it in both, such as a card
-/// of a carousel.
-fn drop_repeats(page: &mut Page<'_>) {
-    let Some(elements) = page.table.elements.as_ref() else {
-        return;
-    };
-    let blocks = 0..page.verdicts.len();
-    let kept: Vec<usize> = blocks.filter(|block| page.is_kept(*block)).collect();
-    let pairs = repeats(page, &kept);
-    if pairs.is_empty() {
+/// Drop the subject above an answer, which repeats the one of the thread.
+fn drop_subjects(page: &mut Page<'_>) {
+    let kept = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
+    let lines: Vec<usize> = kept
+        .filter(|block| page.text(*block).len() <= MOST_SUBJECT)
+        .collect();
+    if !lines.iter().any(|block| subject(page.text(*block)).1) {
         return;
     }
-    let (posts, quotes) = said(elements);
-    let spans = spans(elements);
-    let element = |at: usize| elements.of_block[kept[at]] as usize;
-    let mut end = 0;
-    for (first, at) in pairs {
-        let is_said = quotes[element(at)] || posts[element(first)] != posts[element(at)];
-        if at < end || is_said {
-            continue;
-        }
-        // the largest element with the copy and without the other; in its own it may be a refrain
-        let parent = |of: &usize| Some(elements.rows.get(*of)?.parent as usize);
-        let around = std::iter::successors(parent(&element(at)), parent).take(MOST_AROUND);
-        let around = around.map_while(|of| spans.get(of).copied());
-        let is_apart = |span: &Span| kept[first] < span.first as usize;
-        let Some(container) = around.take_while(is_apart).last() else {
-            continue;
-        };
-        let run = run(page, &kept, container, (first, end.max(first + 1)..at));
-        end = run.end;
-        let is_next = first + run.end - at == run.start;
-        if is_next || words_around(page, &kept[run.clone()], kept[at]) >= LEAST_AROUND {
-            for block in &kept[run] {
-                if page.odds[*block] < WIDE {
-                    page.drop(*block, Decider::Copy);
-                }
-            }
+    let mut known = HashSet::new();
+    for block in lines {
+        let (subject, is_answer) = subject(page.text(block));
+        if !known.insert(subject) && is_answer {
+            page.drop(block, Decider::Copy);
         }
     }
 }
 
-/// The places in `kept` of a copy at the end of `between` and of what is around it in its container
-/// that is around `first` too.
-fn run(
-    page: &Page<'_>,
-    kept: &[usize],
-    container: Span,
-    (first, between): (usize, Range<usize>),
-) -> Range<usize> {
-    let is_equal = |(one, two): &(&usize, &usize)| {
-        container.blocks().contains(*two) && page.text(**one) == page.text(**two)
-    };
-    let at = between.end;
-    let before = kept[..first].iter().rev().zip(kept[between].iter().rev());
-    let start = at - before.take_while(is_equal).count();
-    let after = kept[first..start].iter().zip(&kept[at..]);
-    let mut end = at + after.take_while(is_equal).count();
-    // a heading at the end is of what follows
-    while is_heading(page, kept[end - 1]) {
-        end -= 1;
+/// The subject of a message, and whether it answers another: "Re: Boats".
+fn subject(text: &str) -> (&str, bool) {
+    let mut subject = text;
+    let is_mark = |byte: &u8| *byte == b':' || !byte.is_ascii();
+    if !text.as_bytes().iter().take(MOST_MARK).any(is_mark) {
+        return (text, false);
     }
-    start..end
-}
-
-/// The words of a run apart from one block; a heading has enough of them.
-fn words_around(page: &Page<'_>, run: &[usize], copy: usize) -> f32 {
-    let others = run.iter().filter(|block| **block != copy);
-    let words = others.map(|block| match is_heading(page, *block) {
-        true => LEAST_AROUND,
-        false => page.weights[*block],
-    });
-    words.sum()
-}
-
-fn is_heading(page: &Page<'_>, block: usize) -> bool {
-    page.table.blocks[block].kind == Kind::Heading
-}
-
-/// The places in `kept` of passages, and of less likely ones with the same text.
-fn repeats(page: &Page<'_>, kept: &[usize]) -> Vec<(usize, usize)> {
-    let is_repeat = |first: usize, later: usize| {
-        page.odds[later] < DOUBT.min(page.odds[first]) && page.text(first) == page.text(later)
-    };
-    let mut known: HashedMap<u64, usize> = HashedMap::default();
-    let mut pairs = Vec::new();
-    for (at, block) in kept.iter().enumerate() {
-        if is_passage(page, *block) {
-            let key = token(page.text(*block).as_bytes());
-            let first = *known.entry(key).or_insert(at);
-            if first != at && is_repeat(kept[first], *block) {
-                pairs.push((first, at));
-            }
-        }
+    while let Some(rest) = ANSWERS.iter().find_map(|mark| {
+        let start = subject.get(..mark.len())?;
+        let rest = subject[mark.len()..].strip_prefix([':', '：'])?;
+        start
+            .eq_ignore_ascii_case(mark)
+            .then_some(rest.trim_start())
+    }) {
+        subject = rest;
     }
-    pairs
-}
-
-/// By element, the innermost post that it is in, and whether it is in a quotation by its class.
-fn said(elements: &Elements) -> (Vec<u32>, Vec<bool>) {
-    let named = elements.by_label(|label| is_post(label, ""));
-    let mut posts: Vec<u32> = Vec::with_capacity(named.len());
-    for (at, (is_named, row)) in named.into_iter().zip(&elements.rows).enumerate() {
-        let around = posts
-            .get(row.parent as usize)
-            .copied()
-            .unwrap_or(NO_ELEMENT);
-        let is_own = is_named || row.has_role() && is_post("", elements.text(row.role));
-        posts.push(if is_own { at as u32 } else { around });
-    }
-    let quotes = elements.by_label(|label| label.to_ascii_lowercase().contains(QUOTE));
-    (posts, elements.within(quotes))
+    (subject, subject.len() < text.len())
 }
 
 /// Drop blocks in other elements that repeat a likelier block right before them.
@@ -216,12 +135,13 @@ fn drop_echoes(page: &mut Page<'_>) {
 }
 
 /// Whether a block is kept text that pages have once, not a quote.
-fn is_passage(page: &Page<'_>, block: usize) -> bool {
+pub fn is_passage(page: &Page<'_>, block: usize) -> bool {
     let is_written_once = matches!(page.table.blocks[block].kind, Kind::Paragraph | Kind::Other);
     is_written_once && page.weights[block] >= LEAST_WORDS && page.is_kept(block)
 }
 
-/// Drop the signatures of posts, except the first with the same words.
+/// Drop the signatures of posts, except the first with the same words, and notes that an earlier note
+/// holds, such as one with a label for screen readers.
 fn drop_signatures(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
         return;
@@ -231,28 +151,42 @@ fn drop_signatures(page: &mut Page<'_>) {
         let end = end.and_then(|at| word.get(at..));
         end.is_some_and(|end| end.eq_ignore_ascii_case(SIGNATURE))
     };
-    if !elements.names.contains(&SIGNATURE[1..]) {
-        return;
-    }
-    let signed = elements.within(elements.by_label(|label| label.split(' ').any(ends)));
-    let is_signature = |block: &usize| signed[elements.of_block[*block] as usize];
-    let blocks = (0..page.verdicts.len()).filter(is_signature);
-    let blocks = blocks.filter(|block| page.weights[*block] >= LEAST_WORDS && page.is_kept(*block));
-    let blocks: Vec<usize> = blocks.collect();
+    let signed = match elements.names.contains(&SIGNATURE[1..]) {
+        true => elements.within(elements.by_label(|label| label.split(' ').any(ends))),
+        false => Vec::new(),
+    };
+    let share = |block: usize| {
+        let is_signed = signed.get(elements.of_block[block] as usize) == Some(&true);
+        let is_note = page.deciders[block] == Decider::Notes && page.odds[block] < 0.0;
+        let share = if is_signed { COPIED } else { 1.0 };
+        (is_signed || is_note).then_some((block, share))
+    };
+    let blocks = (0..page.verdicts.len()).filter_map(share);
+    let blocks =
+        blocks.filter(|(block, _)| page.weights[*block] >= LEAST_WORDS && page.is_kept(*block));
+    let blocks: Vec<(usize, f32)> = blocks.collect();
     let mut known = Runs::default();
-    for block in blocks {
-        if page.odds[block] < DOUBT && is_copy(page, block, &known) {
+    for (block, share) in blocks {
+        if page.odds[block] < DOUBT && copied(page, block, &known) >= share {
             page.drop(block, Decider::Copy);
         }
         known.extend(runs(page.text(block)));
     }
 }
 
-/// Whether the words of a block are among known ones.
-fn is_copy(page: &Page<'_>, block: usize, known: &Runs) -> bool {
+/// The share of the words of a block that are among known ones.
+fn copied(page: &Page<'_>, block: usize, known: &Runs) -> f32 {
     let runs = runs(page.text(block));
     let copied = runs.iter().filter(|run| known.contains(*run)).count();
-    copied as f32 >= COPIED * runs.len() as f32
+    if runs.is_empty() {
+        1.0
+    } else {
+        copied as f32 / runs.len() as f32
+    }
+}
+
+fn is_copy(page: &Page<'_>, block: usize, known: &Runs) -> bool {
+    copied(page, block, known) >= COPIED
 }
 
 fn drop_hidden(page: &mut Page<'_>) {

@@ -18,6 +18,7 @@ mod paywalls;
 mod phrases;
 mod placeholders;
 mod promotion;
+mod repeats;
 mod tables;
 mod wiki;
 
@@ -114,6 +115,7 @@ impl<'a> Page<'a> {
         passages::settle(self);
         notes::settle(self);
         copies::settle(self);
+        repeats::settle(self);
         dialogs::settle(self);
         promotion::keep_links(self);
         wiki::keep_boxes(self);

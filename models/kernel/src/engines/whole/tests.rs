@@ -17,6 +17,29 @@ fn settled(markup: &str) -> (Vec<String>, Vec<(String, Decider)>) {
 
 /// The same with other log-odds of every block whose text an earlier one has.
 fn settled_with(markup: &str, of_copies: Option<f32>) -> (Vec<String>, Vec<(String, Decider)>) {
+    let given = |at: usize, texts: &[&str]| of_copies.filter(|_| texts[..at].contains(&texts[at]));
+    let (table, judgement) = judged(markup, given);
+    let texts = table.blocks.iter().map(|block| table.text_of(block));
+    let bare = |text: &str| {
+        text.rsplit_once(" [")
+            .map_or(text, |(text, _)| text)
+            .to_owned()
+    };
+    let rows = texts.zip(&judgement.verdicts).zip(&judgement.deciders);
+    let kept = rows
+        .clone()
+        .filter(|((_, verdict), _)| **verdict == Verdict::Kept);
+    let decided = rows.filter(|(_, decider)| **decider != Decider::Engine);
+    (
+        kept.map(|((text, _), _)| bare(text)).collect(),
+        decided
+            .map(|((text, _), decider)| (bare(text), *decider))
+            .collect(),
+    )
+}
+
+/// A page and its judgement with some log-odds, else those at the end of each text.
+fn judged(markup: &str, given: impl Fn(usize, &[&str]) -> Option<f32>) -> (BlockTable, Judgement) {
     let table = read(markup);
     let odds = |text: &str| {
         let marked = text
@@ -30,8 +53,7 @@ fn settled_with(markup: &str, of_copies: Option<f32>) -> (Vec<String>, Vec<(Stri
         .iter()
         .map(|block| table.text_of(block))
         .collect();
-    let of_copy = |at: usize| of_copies.filter(|_| texts[..at].contains(&texts[at]));
-    let odds = (0..texts.len()).map(|at| of_copy(at).unwrap_or_else(|| odds(texts[at])));
+    let odds = (0..texts.len()).map(|at| given(at, &texts).unwrap_or_else(|| odds(texts[at])));
     let probabilities: Vec<f32> = odds.map(sigmoid).collect();
     let weights: Vec<f32> = texts
         .iter()
@@ -44,25 +66,7 @@ fn settled_with(markup: &str, of_copies: Option<f32>) -> (Vec<String>, Vec<(Stri
     };
     judgement.probabilities = probabilities;
     settle(&table, &weights, Convention::Auto, &mut judgement);
-    let bare = |text: &str| {
-        text.rsplit_once(" [")
-            .map_or(text, |(text, _)| text)
-            .to_owned()
-    };
-    let rows = texts
-        .iter()
-        .zip(&judgement.verdicts)
-        .zip(&judgement.deciders);
-    let kept = rows
-        .clone()
-        .filter(|((_, verdict), _)| **verdict == Verdict::Kept);
-    let decided = rows.filter(|(_, decider)| **decider != Decider::Engine);
-    (
-        kept.map(|((text, _), _)| bare(text)).collect(),
-        decided
-            .map(|((text, _), decider)| (bare(text), *decider))
-            .collect(),
-    )
+    (table, judgement)
 }
 
 fn kept(markup: &str) -> Vec<String> {
@@ -774,6 +778,36 @@ fn a_second_copy_goes_with_what_is_around_it_in_both_places() {
             format!("<section><p>{TEXT}</section>"),
             1,
         ),
+        // a headline, an item of a list, another break of a line
+        (
+            format!("<div><h3>{TEXT}</h3><p>By Ann Lind today</p></div>{between}"),
+            format!("<div><h3>{TEXT}</h3><p>By Ann Lind today</p></div>"),
+            2,
+        ),
+        // items of lists, which are repeated on purpose
+        (
+            format!("<ul><li><h3>Ash</h3><div>{TEXT}</div></ul>{between}"),
+            format!("<ul><li><h3>Ash</h3><div>{TEXT}</div></ul>"),
+            0,
+        ),
+        (
+            format!("<ul><li><h3>{TEXT}</h3><p>By Ann Lind today</ul>{between}"),
+            format!("<ul><li><h3>{TEXT}</h3><p>By Ann Lind today</ul>"),
+            0,
+        ),
+        (
+            format!("<ul><li>{TEXT}</ul>{between}"),
+            format!("<h2>{TEXT}</h2><p>Ash and elm"),
+            0,
+        ),
+        // right below it
+        (format!("<p>{TEXT}"), format!("<p>{TEXT}"), 1),
+        (format!("<h3>{TEXT}</h3>"), format!("<h3>{TEXT}</h3>"), 1),
+        (
+            format!("<div class=post>{TEXT}</div>"),
+            format!("<div class=post>{TEXT}</div>"),
+            0,
+        ),
         // cards of two things with the same text or the same authors
         (card("Ash") + &between, card("Elm"), 0),
         (
@@ -836,6 +870,98 @@ fn a_second_copy_goes_with_what_is_around_it_in_both_places() {
         assert_eq!(copies(1.0), gone, "{markup}");
         // of a text that the engine is sure of, it is said twice
         assert_eq!(copies(2.0), 0, "{markup}");
+    }
+}
+
+#[test]
+fn the_less_likely_of_two_copies_goes() {
+    let other = "<p>Another text about something else that stands nowhere else on this page.</p>";
+    let part = format!("<section><h3>Ash</h3><p>{TEXT}</p></section>");
+    let list = format!(
+        "<ul>{}</ul>",
+        format!("<li><h3>Ash</h3><p>{TEXT}</p>").repeat(3)
+    );
+    let refrain = format!("<p>{TEXT}</p><p>Ash</p><p>{TEXT}</p>");
+    let posts = format!("<div class=post>{TEXT}</div>").repeat(2);
+    let teaser = |beginning: &str| {
+        let text = "Boats to the islands leave at nine.";
+        format!("<div><p>{TEXT}</p><p>{beginning}…</p></div><div><p>{TEXT}</p><p>{text}</p></div>")
+    };
+    for (markup, odds, gone) in [
+        // a teaser right above the text
+        (
+            format!("<div>{TEXT}</div><p>{TEXT}"),
+            vec![1.5, 3.5],
+            vec![0],
+        ),
+        (
+            format!("<div>{TEXT}</div><p>{TEXT}"),
+            vec![3.5, 1.5],
+            vec![1],
+        ),
+        (format!("<p>{TEXT}</p><p>{TEXT}"), vec![3.0, 2.5], vec![]),
+        (part.repeat(2), vec![2.0, 2.0, 2.5, 2.5], vec![0, 1]),
+        (part.repeat(2), vec![2.5, 2.5, 2.0, 2.0], vec![2, 3]),
+        (part.repeat(2), vec![3.5, 3.5, 3.9, 3.9], vec![]),
+        (
+            format!("{part}{other}{part}"),
+            vec![1.4, 1.4, 2.0, 2.5, 2.5],
+            vec![0, 1],
+        ),
+        (
+            format!("{part}{other}{part}"),
+            vec![2.1, 2.1, 2.0, 2.5, 2.5],
+            vec![],
+        ),
+        // the beginning of a text above all of it
+        (
+            teaser("Boats to the islands"),
+            vec![2.5, 2.9, 2.2, 2.8],
+            vec![0, 1],
+        ),
+        (teaser("A boat to Rome"), vec![2.5, 2.9, 2.2, 2.8], vec![]),
+        (teaser("Boats"), vec![2.5, 2.9, 2.2, 2.8], vec![]),
+        // other breaks of its lines
+        (
+            format!("{part}{other}{}", part.replace(" to keep", "<br>to keep")),
+            vec![2.0, 2.5, 2.0, 2.0, 1.4],
+            vec![3, 4],
+        ),
+        (refrain, vec![3.0, 2.0, 0.9], vec![]),
+        // kept for the others although the engine is against it
+        (list.clone(), vec![2.0, 2.0, 2.0, 2.0, 2.0, -1.5], vec![5]),
+        (list, vec![2.0, 3.5, 2.0, 3.9, 2.0, -0.5], vec![]),
+        (posts, vec![3.0, 2.0], vec![]),
+    ] {
+        let given = |at: usize, _: &[&str]| Some(odds[at]);
+        let (_, judgement) = judged(&markup, given);
+        let copies = (0..odds.len()).filter(|at| judgement.deciders[*at] == Decider::Copy);
+        assert_eq!(copies.collect::<Vec<_>>(), gone, "{markup} {odds:?}");
+    }
+}
+
+#[test]
+fn the_subject_of_a_thread_is_written_once() {
+    let post = |title: &str| format!("<div class=post><h3>{title}</h3><p>{TEXT}</p></div>");
+    for (titles, count) in [
+        (["Old boats", "Re: Old boats", "RE: Re: Old boats"], 4),
+        (["Alte Boote", "AW: Alte Boote", "Antw：Alte Boote"], 4),
+        (["Re: Old boats", "Re: Old boats", "Re: New boats"], 5),
+        (["Old boats", "Renew: Old boats", "Re: New boats"], 6),
+        (["Old boats", "Old boats", "Old boats"], 6),
+    ] {
+        assert_eq!(kept(&titles.map(post).concat()).len(), count, "{titles:?}");
+    }
+}
+
+#[test]
+fn notes_for_the_eyes_and_for_the_ears_are_written_once() {
+    let note =
+        |label: &str| format!("<li>{label} {TEXT} [-2.5]<li>{label} Ash, elm and oak [-2.5]");
+    let notes = |label: &str| format!("<ul class=footnotes>{}</ul>", note(label));
+    for (second, count) in [("", 4), ("No", 5)] {
+        let markup = format!("<p>{TEXT}</p>{}{}", notes("Note 1"), notes(second));
+        assert_eq!(kept(&markup).len(), count, "{second}");
     }
 }
 

@@ -1,0 +1,197 @@
+//! Passages that the page shows in two places, with what is around them in both, such as a card of
+//! a carousel: the less likely one goes.
+
+use std::ops::Range;
+
+use super::copies::{DOUBT, LEAST_WORDS, is_passage};
+use super::{Decider, Page, WIDE};
+use crate::page::blocks::Kind;
+use crate::page::elements::{Elements, NO_ELEMENT};
+use crate::text::hash::{append, token};
+use crate::text::map::HashedMap;
+use crate::units::{Span, is_post, spans};
+
+/// Log-odds below which the engine is against a block.
+const AGAINST: f32 = -1.0;
+/// Log-odds below which one of two blocks next to each other may be.
+const REPEATED: f32 = 2.0;
+/// Part of the classes of quotations.
+const QUOTE: &str = "quot";
+/// Words next to a second copy that are equal in both places; a heading has as many.
+const LEAST_AROUND: f32 = 3.0;
+/// Most elements around a copy that are read.
+const MOST_AROUND: usize = 32;
+/// Words at each end of a text by which others with the same words are found.
+const ENDS: usize = 4;
+
+pub fn settle(page: &mut Page<'_>) {
+    let Some(elements) = page.table.elements.as_ref() else {
+        return;
+    };
+    let blocks = 0..page.verdicts.len();
+    let kept: Vec<usize> = blocks.filter(|block| page.is_kept(*block)).collect();
+    let pairs = repeats(page, &kept);
+    if pairs.is_empty() {
+        return;
+    }
+    let (posts, quotes) = said(elements);
+    let spans = spans(elements);
+    let element = |at: usize| elements.of_block[kept[at]] as usize;
+    let mut end = 0;
+    for (first, at) in pairs {
+        let (one, two) = (kept[first], kept[at]);
+        let is_against = page.odds[two] < AGAINST;
+        let is_of_other = posts[element(first)] != posts[element(at)];
+        if at < end || quotes[element(at)] || is_of_other && !is_against {
+            continue;
+        }
+        // kept for what is around it although the engine is against it
+        let is_less = page.odds[two] < page.odds[one];
+        if is_against && is_less {
+            page.drop(two, Decider::Copy);
+            continue;
+        }
+        let is_below = at == first + 1;
+        // items are repeated on purpose, such as exercises of a week
+        let is_item = |block: usize| page.table.blocks[block].lists > 0;
+        if !is_below && (is_item(one) || is_item(two)) {
+            continue;
+        }
+        // the largest element with the copy and without the other; in its own it may be a refrain
+        let parent = |of: &usize| Some(elements.rows.get(*of)?.parent as usize);
+        let around = std::iter::successors(parent(&element(at)), parent).take(MOST_AROUND);
+        let around = around.map_while(|of| spans.get(of).copied());
+        let is_apart = |span: &Span| one < span.first as usize;
+        let Some(container) = around.take_while(is_apart).last() else {
+            let less_likely = if is_less { two } else { one };
+            if is_below && page.odds[less_likely] < REPEATED {
+                page.drop(less_likely, Decider::Copy);
+            }
+            continue;
+        };
+        let run = run(page, &kept, container, (first, end.max(first + 1)..at));
+        let before = run.start + first - at..run.end + first - at;
+        let is_cut = before.end + 1 == run.start && is_begun(page, &kept, before.end, run.end);
+        let is_next = before.end == run.start || is_cut;
+        let in_doubt = page.odds[one].min(page.odds[two]) < DOUBT;
+        if is_next || in_doubt && words_around(page, &kept[run.clone()], two) >= LEAST_AROUND {
+            end = run.end;
+            // the first may be a teaser
+            let odds = |run: &Range<usize>| odds_of(page, &kept[run.clone()]);
+            let less_likely = if is_cut {
+                before.start..run.start
+            } else if odds(&before) < odds(&run) {
+                before
+            } else {
+                run
+            };
+            for block in &kept[less_likely] {
+                if page.odds[*block] < WIDE {
+                    page.drop(*block, Decider::Copy);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a text is the beginning of another, as at the end of a text that can be expanded.
+fn is_begun(page: &Page<'_>, kept: &[usize], one: usize, other: usize) -> bool {
+    let beginning = page.text(kept[one]).trim_end_matches(['.', '…', ' ']);
+    let other = kept.get(other).map(|block| page.text(*block));
+    page.weights[kept[one]] >= LEAST_AROUND && other.is_some_and(|text| text.starts_with(beginning))
+}
+
+/// The sum of the log-odds of a run.
+fn odds_of(page: &Page<'_>, run: &[usize]) -> f32 {
+    run.iter().map(|block| page.odds[*block]).sum()
+}
+
+/// The places in `kept` of a copy at the end of `between` and of what is around it in its container
+/// that is around `first` too.
+fn run(
+    page: &Page<'_>,
+    kept: &[usize],
+    container: Span,
+    (first, between): (usize, Range<usize>),
+) -> Range<usize> {
+    let is_equal = |(one, two): &(&usize, &usize)| {
+        container.blocks().contains(*two) && has_words_of(page.text(**one), page.text(**two))
+    };
+    let at = between.end;
+    let before = kept[..first].iter().rev().zip(kept[between].iter().rev());
+    let start = at - before.take_while(is_equal).count();
+    let after = kept[first..start].iter().zip(&kept[at..]);
+    let mut end = at + after.take_while(is_equal).count();
+    // a heading at the end is of what follows
+    while end > at + 1 && is_heading(page, kept[end - 1]) {
+        end -= 1;
+    }
+    start..end
+}
+
+/// The words of a run apart from one block; a heading has enough of them.
+fn words_around(page: &Page<'_>, run: &[usize], copy: usize) -> f32 {
+    let others = run.iter().filter(|block| **block != copy);
+    let words = others.map(|block| match is_heading(page, *block) {
+        true => LEAST_AROUND,
+        false => page.weights[*block],
+    });
+    words.sum()
+}
+
+fn is_heading(page: &Page<'_>, block: usize) -> bool {
+    page.table.blocks[block].kind == Kind::Heading
+}
+
+/// The places in `kept` of passages, and of others with the same words of which the one or the other
+/// is in doubt.
+fn repeats(page: &Page<'_>, kept: &[usize]) -> Vec<(usize, usize)> {
+    let is_repeat = |first: usize, later: usize| {
+        let (one, two) = (page.odds[first], page.odds[later]);
+        one != two && one.min(two) < WIDE && has_words_of(page.text(first), page.text(later))
+    };
+    let mut known: HashedMap<(u64, bool), usize> = HashedMap::default();
+    let mut pairs = Vec::new();
+    for (at, block) in kept.iter().enumerate() {
+        if !may_repeat(page, *block) {
+            continue;
+        }
+        // enough of its words to tell it from others, whose words are compared
+        let words = page.text(*block).split_whitespace();
+        let ends = words.clone().take(ENDS).chain(words.rev().take(ENDS));
+        let key = ends.fold(0, |hash, word| append(hash, token(word.as_bytes())));
+        let first = *known.entry((key, is_heading(page, *block))).or_insert(at);
+        if first != at && is_repeat(kept[first], *block) {
+            pairs.push((first, at));
+        }
+    }
+    pairs
+}
+
+/// Whether a kept block is a text, an item or a long heading.
+fn may_repeat(page: &Page<'_>, block: usize) -> bool {
+    let kind = page.table.blocks[block].kind;
+    let is_line = matches!(kind, Kind::Heading | Kind::ListItem) && page.is_kept(block);
+    is_passage(page, block) || is_line && page.weights[block] >= LEAST_WORDS
+}
+
+/// Whether two texts have the same words, however they are broken into lines.
+fn has_words_of(one: &str, two: &str) -> bool {
+    one == two || one.split_whitespace().eq(two.split_whitespace())
+}
+
+/// By element, the innermost post that it is in, and whether it is in a quotation by its class.
+fn said(elements: &Elements) -> (Vec<u32>, Vec<bool>) {
+    let named = elements.by_label(|label| is_post(label, ""));
+    let mut posts: Vec<u32> = Vec::with_capacity(named.len());
+    for (at, (is_named, row)) in named.into_iter().zip(&elements.rows).enumerate() {
+        let around = posts
+            .get(row.parent as usize)
+            .copied()
+            .unwrap_or(NO_ELEMENT);
+        let is_own = is_named || row.has_role() && is_post("", elements.text(row.role));
+        posts.push(if is_own { at as u32 } else { around });
+    }
+    let quotes = elements.by_label(|label| label.to_ascii_lowercase().contains(QUOTE));
+    (posts, elements.within(quotes))
+}
