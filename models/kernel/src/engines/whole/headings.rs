@@ -147,8 +147,9 @@ fn keep_details(page: &mut Page<'_>, entries: Vec<(Span, Span)>) {
     let mut sums: HashedMap<u32, (f32, f32)> = HashedMap::default();
     let mut details = Vec::new();
     for (heading, below) in entries {
-        if page.linked(below) < LINKED && below.blocks().all(|block| is_detail(&block)) {
-            let (words, odds) = page.sums(below.blocks());
+        let (words, odds) = page.sums(below.blocks());
+        let is_short = words < TEXT_WORDS && page.linked(below) < LINKED;
+        if is_short && below.blocks().all(|block| is_detail(&block)) {
             let sum = sums.entry(path(heading)).or_default();
             *sum = (sum.0 + words, sum.1 + odds);
             details.push((path(heading), below));

@@ -603,6 +603,11 @@ fn details_below_similar_headings_stay_unless_they_are_boilerplate() {
         (["an hour [-.8]", "an hour [-.6]", "an hour [-.2]"], 4),
         (["<a href=/a>an hour [-.2]</a>"; 3], 4),
         (["Share [-.2]"; 3], 4),
+        // teasers
+        (
+            ["In May the council of the town met at the old pier again. [-.2]"; 3],
+            4,
+        ),
     ] {
         let markup = format!("<p>{TEXT}</p>{}", details.map(part).concat());
         assert_eq!(kept(&markup).len(), count, "{details:?}");
