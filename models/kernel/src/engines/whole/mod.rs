@@ -13,6 +13,7 @@ mod listings;
 mod lists;
 mod members;
 mod notes;
+mod pairs;
 mod passages;
 mod paywalls;
 mod phrases;
@@ -112,6 +113,7 @@ impl<'a> Page<'a> {
         lists::settle(self);
         members::settle(self);
         listings::settle(self);
+        pairs::settle(self);
         passages::settle(self);
         notes::settle(self);
         copies::settle(self);

@@ -43,7 +43,7 @@ fn judged(markup: &str, given: impl Fn(usize, &[&str]) -> Option<f32>) -> (Block
     let table = read(markup);
     let odds = |text: &str| {
         let marked = text
-            .trim_end_matches(['?', '？', '؟'])
+            .trim_end_matches(['?', '？', '؟', ':', '：'])
             .rsplit_once('[')
             .and_then(|(_, end)| end.strip_suffix(']'));
         marked.and_then(|odds| odds.parse().ok()).unwrap_or(2.0_f32)
@@ -2008,4 +2008,202 @@ fn a_comment_stays_with_those_like_it_unless_comments_are_dropped() {
     assert_eq!(verdict(Convention::Auto, 0.6, 0.3), Verdict::Comment);
     assert_eq!(verdict(Convention::Drop, 0.9, 0.3), Verdict::Comment);
     assert_eq!(verdict(Convention::Drop, 0.9, 0.9), Verdict::Comment);
+}
+
+#[test]
+fn a_label_and_its_value_stay_together_in_members_of_two_parts() {
+    let pair = |name: &str, value: &str| {
+        format!("<div class=fact><p class=n>{name}</p><div class=v>{value}</div></div>")
+    };
+    let quote = |name: &str| {
+        format!(
+            "<div class=quote><blockquote>{TEXT}</blockquote><div class=name>{name}</div></div>"
+        )
+    };
+    let item = |name: &str, value: &str| format!("<li><span>{name}</span><div>{value}</div>");
+    let facts = |of: &dyn Fn(&str, &str) -> String| {
+        of("Material [-0.5]", "Steel [0.3]") + &of("Länge [-0.5]", "20 cm [0.3]")
+    };
+    let names = ["Anna L. [-0.7]", "Ines B. [-0.9]", "J. W. [-0.5]"];
+    for (markup, count) in [
+        (facts(&pair) + &pair("Farbe [-0.5]", "blau [0.3]"), 6),
+        (format!("<ul>{}</ul>", facts(&item)), 4),
+        (
+            format!("<dl>{}</dl>", facts(&|n, v| format!("<dt>{n}<dd>{v}"))),
+            4,
+        ),
+        (names.map(quote).concat(), 6),
+        // a value below its heading may be less likely
+        (
+            ["", "", ""]
+                .map(|_| "<div class=c><h3>System</h3><p>For 64 bits [-1.5]</p></div>")
+                .concat(),
+            6,
+        ),
+        // badges, controls and links
+        (
+            ["New [-1]", "Sale [-1]", "New [-1]"]
+                .map(|badge| pair(badge, TEXT))
+                .concat(),
+            3,
+        ),
+        (
+            ["Share [-0.5]", "Show more [-0.5]", "Reply [-0.5]"]
+                .map(|control| pair(control, TEXT))
+                .concat(),
+            3,
+        ),
+        (
+            ["a", "b", "c"]
+                .map(|of| pair(TEXT, &format!("<a href=/{of}>Guide to {of} [-0.5]</a>")))
+                .concat(),
+            3,
+        ),
+        // only one of several, and far from content
+        (
+            pair("Farbe [-0.5]", "blau [0.3]") + &pair("x [-1]", "y [-1]").repeat(3),
+            0,
+        ),
+        (pair("Farbe [-3]", "blau [0.3]").repeat(3), 3),
+    ] {
+        let markup = format!("<p>{TEXT} It is new.</p>{markup}");
+        assert_eq!(kept(&markup).len(), count + 1, "{markup}");
+    }
+}
+
+#[test]
+fn a_label_stays_above_its_value_and_a_named_one_keeps_it() {
+    let has = |markup: &str| {
+        let lines = kept(&format!("<p>{TEXT}</p>{markup}"));
+        (
+            lines.contains(&"Minimum".to_owned()),
+            lines.contains(&"Berlin".to_owned()),
+        )
+    };
+    for markup in [
+        "<div><div>Minimum [-1.5]:</div><div>Berlin</div></div>",
+        "<div>Minimum [-1.5]:<ul><li>Berlin</ul></div>",
+        "<ul><li><b>Minimum [-1.5]:</b><div>Berlin</div></ul>",
+        "<div class=f><div class=field__label>Minimum [0.5]:</div><div>Berlin [-1]</div></div>",
+        "<div class=f><p class='f-label'>Minimum [-1]:</p><p class=value>Berlin</p></div>",
+    ] {
+        assert_eq!(has(markup), (true, true), "{markup}");
+    }
+    for (markup, label, value) in [
+        ("<div>Minimum [-2.5]:<p>Berlin</p></div>", false, true),
+        // of another element, above a link or a heading
+        (
+            "<header><p>Minimum [-1]:</p></header><main><p>Berlin</p></main>",
+            false,
+            true,
+        ),
+        (
+            "<div><p>Minimum [-1]:</p><p><a href=/x>Berlin</a></p></div>",
+            false,
+            true,
+        ),
+        (
+            "<div><p>Minimum [-1]:</p><h2>Berlin</h2></div>",
+            false,
+            true,
+        ),
+        (
+            "<div><div class=label-box>Minimum [0.5]:</div><div>Berlin [-1]</div></div>",
+            true,
+            false,
+        ),
+        (
+            "<div class=f><p>Minimum [0.5]:</p><p>Berlin [-1]</p></div>",
+            true,
+            false,
+        ),
+    ] {
+        assert_eq!(has(markup), (label, value), "{markup}");
+    }
+    // the way to the page is above all text
+    let markup = "<div>You are here [-0.5]:<p>Start, news, towns</p></div>";
+    assert_eq!(kept(&format!("{markup}<p>{TEXT}</p>")).len(), 2);
+}
+
+#[test]
+fn lines_of_an_address_or_of_facts_stay_together() {
+    let lines = |lines: &[&str]| {
+        let lines: Vec<String> = lines.iter().map(|line| format!("<p>{line}</p>")).collect();
+        format!(
+            "<p>{TEXT} It is so.</p><section>{}</section>",
+            lines.concat()
+        )
+    };
+    for (markup, count) in [
+        (
+            lines(&[
+                "12 Quay Street [-0.2]",
+                "Brent BR1 2QQ",
+                "Tel: 01632 960 112 [-0.6]",
+            ]),
+            3,
+        ),
+        (
+            lines(&[
+                "Prep: 10 min",
+                "Servings: 4 [-0.6]",
+                "Energie: 310 kcal",
+                "Fett 3 g [-0.2]",
+            ]),
+            4,
+        ),
+        (
+            lines(&[
+                "住所：東京都 1-2 [-0.5]",
+                "電話：03-1234",
+                "時間：9時 [-0.5]",
+            ]),
+            3,
+        ),
+        (
+            lines(&[
+                "Marktplatz 1",
+                "Telefon: 0333 1210",
+                "office@town.example [-2.5]",
+            ]),
+            3,
+        ),
+        // dates and bylines of texts, and what is far from content
+        (
+            lines(&[
+                "Great post!",
+                "Posted by: Jo, March 20 [-0.7]",
+                "Thanks a lot.",
+            ]),
+            2,
+        ),
+        (lines(&["June 4, 12:30 [-0.7]", "An early start"]), 1),
+        (
+            lines(&["Prep: 10 min", "Servings: 4", "Author: Jo [-1.9]"]),
+            2,
+        ),
+        (
+            lines(&[
+                "Prep: 10 min",
+                "Servings: 4",
+                "<a href=/c>12 answers [-0.5]</a>",
+            ]),
+            2,
+        ),
+        (
+            lines(&[
+                "1 ship [-1.5]",
+                "2 ships [-1.5]",
+                "3 ships [-1.5]",
+                "4 boats [0.1]",
+            ]),
+            1,
+        ),
+        (
+            lines(&["Prep: 10 min", "Cook: 20 min", "write @jo or @ann [-2.5]"]),
+            2,
+        ),
+    ] {
+        assert_eq!(kept(&markup).len(), count + 1, "{markup}");
+    }
 }

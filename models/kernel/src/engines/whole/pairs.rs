@@ -1,0 +1,238 @@
+//! A label and its value, a quote and its name: both stay, or both go.
+
+use super::controls::{is_about_others, is_control, is_of_post};
+use super::{Decider, INSIDE, NEAR, Page, WIDE};
+use crate::page::blocks::Kind;
+use crate::page::elements::{Element, Elements};
+use crate::page::tags::{ADDRESS, DIV, P};
+use crate::units::{Span, UnitKind};
+
+/// Fewest members of two parts, and most blocks of one, with its controls.
+const LEAST_PAIRS: usize = 2;
+const MOST_PARTS: usize = 6;
+/// Most words of a label, and of a line among others.
+const LABEL_WORDS: f32 = 6.0;
+const LINE_WORDS: f32 = 12.0;
+/// Log-odds above which parts stay that are cut from others.
+const DOUBT: f32 = -1.0;
+/// Share of the characters inside links, from which a block is a link.
+const LINKED: f32 = 0.3;
+/// Fewest lines with facts among lines of one element.
+const LEAST_FACTS: usize = 3;
+
+pub fn settle(page: &mut Page<'_>) {
+    settle_members(page);
+    let Some(elements) = page.table.elements.as_ref() else {
+        return;
+    };
+    keep_labels(page, elements);
+    keep_lines(page, elements);
+}
+
+/// Keep both parts of members of two parts, if all of them together may be content.
+fn settle_members(page: &mut Page<'_>) {
+    let mut kept = Vec::new();
+    for unit in &page.units.all {
+        let decider = match unit.kind {
+            UnitKind::Series => Decider::Series,
+            UnitKind::List | UnitKind::Definitions => Decider::List,
+            _ => continue,
+        };
+        let members = page.units.members(unit);
+        // most have all of their blocks
+        if !members.iter().any(|member| is_cut(page, *member)) {
+            continue;
+        }
+        let pairs: Vec<[usize; 2]> = members
+            .iter()
+            .filter_map(|each| pair(page, *each))
+            .collect();
+        let has_kept = |pair: &&[usize; 2]| pair.iter().any(|block| page.is_kept(*block));
+        if pairs.len() < LEAST_PAIRS.max(members.len().div_ceil(2))
+            || 2 * pairs.iter().filter(has_kept).count() < pairs.len()
+        {
+            continue;
+        }
+        let (words, odds) = page.sums(pairs.iter().flatten().copied());
+        if odds <= DOUBT * words {
+            continue;
+        }
+        for at in 0..2 {
+            let is_lost =
+                |pair: &&[usize; 2]| !page.is_kept(pair[at]) && page.is_kept(pair[1 - at]);
+            let cut: Vec<[usize; 2]> = pairs.iter().filter(is_lost).copied().collect();
+            if is_likely(page, &cut, at) {
+                kept.extend(cut.iter().map(|pair| (pair[at], decider)));
+            }
+        }
+    }
+    for (block, decider) in kept {
+        page.keep(block, decider);
+    }
+}
+
+/// Whether the lost first or second parts of pairs may be content; a value below a heading may be less
+/// likely than a badge.
+fn is_likely(page: &Page<'_>, pairs: &[[usize; 2]], lost: usize) -> bool {
+    let is_heading = |pair: &[usize; 2]| page.table.blocks[pair[1 - lost]].kind == Kind::Heading;
+    let least = if pairs.iter().all(is_heading) {
+        INSIDE
+    } else {
+        DOUBT
+    };
+    let (words, odds) = page.sums(pairs.iter().map(|pair| pair[lost]));
+    odds > least * words
+}
+
+/// Whether some blocks of a member are kept and others are not.
+fn is_cut(page: &Page<'_>, member: Span) -> bool {
+    let mut kept = member
+        .blocks()
+        .take(MOST_PARTS)
+        .map(|block| page.is_kept(block));
+    let first = kept.next();
+    kept.any(|is| Some(is) != first)
+}
+
+/// The two different parts of a member that has no others, apart from links, controls and signs.
+fn pair(page: &Page<'_>, member: Span) -> Option<[usize; 2]> {
+    if member.blocks().len() > MOST_PARTS {
+        return None;
+    }
+    let mut parts = member.blocks().filter(|block| is_part(page, *block));
+    let pair = [parts.next()?, parts.next()?];
+    let is_pair = parts.next().is_none() && page.text(pair[0]) != page.text(pair[1]);
+    is_pair.then_some(pair)
+}
+
+/// Whether a block is text that may be a label or a value.
+fn is_part(page: &Page<'_>, block: usize) -> bool {
+    let (of, text) = (&page.table.blocks[block], page.text(block));
+    let is_plain = of.table == 0 && !matches!(of.kind, Kind::Code | Kind::Caption);
+    let is_other = || is_control(text) || is_of_post(text) || is_about_others(text);
+    is_plain
+        && page.weights[block] > 0.0
+        && !is_link(page, block)
+        && !page.is_hidden(block)
+        && !is_other()
+}
+
+fn is_link(page: &Page<'_>, block: usize) -> bool {
+    page.table.blocks[block].link_chars > 0 && page.linked(span(block)) >= LINKED
+}
+
+fn span(block: usize) -> Span {
+    Span::new(block as u32, block as u32 + 1)
+}
+
+/// Keep a label right above its kept value in the same element, and the value of a kept label that is
+/// named for one.
+fn keep_labels(page: &mut Page<'_>, elements: &Elements) {
+    let mut named = None;
+    let mut kept = Vec::new();
+    // labels above all text are of the way to the page
+    let first = (0..page.verdicts.len()).find(|block| page.is_kept(*block));
+    let labels = first.map_or(0, |first| first + 1)..page.verdicts.len().saturating_sub(1);
+    for label in labels {
+        let value = label + 1;
+        if page.is_kept(label) == page.is_kept(value)
+            || page.weights[label] > LABEL_WORDS
+            || page.table.blocks[label].kind == Kind::Heading
+            || page.table.blocks[value].kind == Kind::Heading
+            || !holds(elements, label, value)
+        {
+            continue;
+        }
+        let lost = if page.is_kept(label) { value } else { label };
+        if page.odds[lost] <= INSIDE || !is_part(page, label) {
+            continue;
+        }
+        let is_named = |named: &mut Option<Vec<bool>>| {
+            let named = named.get_or_insert_with(|| elements.by_label(is_label_name));
+            let is = |block: usize| named[elements.of_block[block] as usize];
+            is(label) && !is(value)
+        };
+        let is_headed = lost == label && page.text(label).ends_with([':', '：']);
+        if is_part(page, value) && (is_headed || is_named(&mut named)) {
+            kept.push(lost);
+        }
+    }
+    for block in kept {
+        page.keep(block, Decider::List);
+    }
+}
+
+/// Whether the element around a label is around its value too.
+fn holds(elements: &Elements, label: usize, value: usize) -> bool {
+    let row = |at: u32| elements.rows.get(at as usize);
+    let own = elements.of_block[label];
+    let around = row(own).map(|row| row.parent);
+    let mut above = std::iter::successors(Some(elements.of_block[value]), |at| {
+        row(*at).map(|row| row.parent)
+    });
+    above
+        .by_ref()
+        .take(NEAR + 1)
+        .any(|at| at == own || Some(at) == around)
+}
+
+/// Whether a class says that an element is the label of a value: `field__label`.
+fn is_label_name(label: &str) -> bool {
+    let mut words = label.split_ascii_whitespace();
+    let is_last = |word: &str| word.rsplit(['-', '_']).next() == Some("label");
+    words.any(is_last)
+}
+
+/// Keep short lines of one element with the others of it, such as an address or facts.
+fn keep_lines(page: &mut Page<'_>, elements: &Elements) {
+    let row = |block: usize| elements.rows.get(*elements.of_block.get(block)? as usize);
+    let is_line = |row: &&Element| matches!(row.tag, P | DIV | ADDRESS);
+    let around = |block: usize| Some(row(block).filter(is_line)?.parent);
+    let is_short = |block: usize| {
+        page.weights[block] <= LINE_WORDS
+            && matches!(page.table.blocks[block].kind, Kind::Paragraph | Kind::Other)
+            && page.table.blocks[block].lists == 0
+    };
+    let mut kept = Vec::new();
+    let mut first = 0;
+    while first < page.verdicts.len() {
+        let own = around(first);
+        let is_other = |block: &usize| own.is_some() && around(*block) == own && is_short(*block);
+        let lines: Vec<usize> = (first..page.verdicts.len()).take_while(is_other).collect();
+        first += lines.len().max(1);
+        let gone = || lines.iter().copied().filter(|line| !page.is_kept(*line));
+        let is_cut = lines.iter().any(|line| page.is_kept(*line)) && gone().next().is_some();
+        if !is_cut {
+            continue;
+        }
+        let facts = lines.iter().filter(|line| is_fact(page.text(**line)));
+        let others = |line: &&usize| page.is_kept(**line) && !is_fact(page.text(**line));
+        if facts.count() < LEAST_FACTS || lines.iter().any(|line| others(&line)) {
+            continue;
+        }
+        let (words, odds) = page.sums(lines.iter().copied());
+        let lost = gone().filter(|line| is_part(page, *line) && odds > DOUBT * words);
+        kept.extend(lost.filter(|line| page.odds[*line] > least(page.text(*line))));
+    }
+    for block in kept {
+        page.keep(block, Decider::List);
+    }
+}
+
+/// Whether a line states a fact: it has a number, a label or an address.
+fn is_fact(text: &str) -> bool {
+    text.contains(|c: char| c.is_numeric() || matches!(c, '@' | ':' | '：'))
+}
+
+/// Log-odds above which a line stays with others; an e-mail address may be less likely.
+fn least(text: &str) -> f32 {
+    let is_address = |word: &str| {
+        word.split_once('@')
+            .is_some_and(|(_, host)| host.contains('.'))
+    };
+    if text.split_whitespace().any(is_address) {
+        -WIDE
+    } else {
+        DOUBT
+    }
+}
