@@ -14,6 +14,8 @@ use crate::units::{Span, Unit, UnitKind};
 const LINKED: f32 = 0.3;
 /// Most words of a question and of a title.
 const MOST_WORDS: f32 = 24.0;
+/// Mean log-odds above which a list above text is kept.
+const DOUBT: f32 = -1.0;
 /// Most elements from a block up to the element that its text is in.
 const LEVELS: usize = 5;
 
@@ -51,7 +53,7 @@ fn keep_headings(page: &mut Page<'_>, elements: &Elements) {
     }
 }
 
-/// Keep a list with few links right below kept text of the same element, or below its lead-in, unless
+/// Keep a list with few links or with labels right below kept text of the same element, or above it, unless
 /// its first item is kept in another list.
 fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
     let units = page.units.all.iter();
@@ -61,16 +63,18 @@ fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
         let around = page.units.all.get(unit.parent as usize);
         around.is_some_and(|around| matches!(around.kind, UnitKind::Thread | UnitKind::Series))
     };
+    let is_plain = |unit: &Unit| {
+        page.linked(unit.span) < LINKED || is_labelled(page, page.units.members(unit))
+    };
     let lists = units.filter(is_list).filter(|unit| !is_member(unit));
-    let lists = lists.map(|unit| unit.span);
     // the items of others were decided together
-    let lists = lists.filter(|list| {
-        page.words(*list).1 <= 0.0
-            && page.mean_odds(*list) > INSIDE
-            && page.linked(*list) < LINKED
-            && is_below_text(page, elements, *list)
+    let lists = lists.filter(|unit| {
+        page.words(unit.span).1 <= 0.0
+            && page.mean_odds(unit.span) > INSIDE
+            && is_plain(unit)
+            && is_beside_text(page, elements, unit.span)
     });
-    let lists: Vec<Span> = lists.collect();
+    let lists: Vec<Span> = lists.map(|unit| unit.span).collect();
     if lists.is_empty() {
         return;
     }
@@ -127,13 +131,15 @@ fn is_question(text: &str) -> bool {
     text.ends_with(['?', '？', '؟', '\u{37e}'])
 }
 
-/// Keep the titles of a series of which the text is kept, such as titles of panels that open.
+/// Keep the titles of a series or list of which the text is kept, such as titles of panels that open.
 fn keep_titles(page: &mut Page<'_>, elements: &Elements) {
     for at in 0..page.units.all.len() {
         let unit = page.units.all[at];
-        if unit.kind != UnitKind::Series {
-            continue;
-        }
+        let decider = match unit.kind {
+            UnitKind::Series => Decider::Series,
+            UnitKind::List => Decider::List,
+            _ => continue,
+        };
         let members = page.units.members(&unit);
         let has_text = |member: &&Span| {
             let text = Span::new(member.first + 1, member.end);
@@ -155,7 +161,7 @@ fn keep_titles(page: &mut Page<'_>, elements: &Elements) {
         if titles.len() > members.len() / 2 && titles.iter().all(is_title) && odds > INSIDE * words
         {
             for block in titles {
-                page.keep(block, Decider::Series);
+                page.keep(block, decider);
             }
         }
     }
@@ -173,6 +179,27 @@ fn is_titled(elements: &Elements, block: usize, kind: Kind) -> bool {
         || row.tag == SUMMARY
         || row.has_role() && elements.text(row.role).contains("button")
         || NAMES.iter().any(|name| label.contains(name))
+}
+
+/// Whether each item is a label and what it is of, which may be links.
+fn is_labelled(page: &Page<'_>, items: &[Span]) -> bool {
+    let is_pair = |item: &Span| {
+        let blocks = &page.table.blocks[item.blocks()];
+        blocks.len() > 1 && blocks[0].link_chars == 0 && page.weights[item.first as usize] > 0.0
+    };
+    items.iter().all(is_pair)
+}
+
+/// Whether a list is below text of its element, or likely and right above it.
+fn is_beside_text(page: &Page<'_>, elements: &Elements, list: Span) -> bool {
+    let is_above_text = |next: usize| {
+        next < page.verdicts.len()
+            && page.weights[next] >= TEXT_WORDS
+            && is_text(page, next)
+            && around(elements, next) == around(elements, list.first as usize)
+    };
+    is_below_text(page, elements, list)
+        || page.mean_odds(list) > DOUBT && is_above_text(list.end as usize)
 }
 
 /// Whether the nearest blocks before a list are kept, one of them is text, and all are in its element.

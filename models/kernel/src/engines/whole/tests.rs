@@ -2207,3 +2207,30 @@ fn lines_of_an_address_or_of_facts_stay_together() {
         assert_eq!(kept(&markup).len(), count + 1, "{markup}");
     }
 }
+
+#[test]
+fn a_list_of_labels_stays_below_text_and_a_likely_list_above_it() {
+    let people = "<li><span>Director [-0.5]</span><ul><li><a href=/a>Ada Alder [-1.5]</a></ul>\
+        <li><span>Writers [-0.5]</span><ul><li><a href=/b>Max Bright [-1.5]</a></ul>";
+    let facts = "<ul><li>Oak & Co [-0.5]<li>30 hours, from March on [-0.9]</ul>";
+    for (markup, count) in [
+        (format!("<p>{TEXT}</p><ul>{people}</ul>"), 5),
+        (format!("{facts}<p>{TEXT}</p>"), 3),
+        (
+            format!(
+                "<p>{TEXT}</p><ul>{}</ul>",
+                people.replace("<span>", "<a href=/c>")
+            ),
+            1,
+        ),
+        (format!("{}<p>{TEXT}</p>", facts.replace("-0", "-1")), 1),
+        (format!("{facts}<div><p>{TEXT}</p></div>"), 1),
+        (
+            format!("{}<p>{TEXT}</p>", facts.replace("<li>", "<li><a href=/x>")),
+            1,
+        ),
+        (format!("{facts}<p>Short text</p>"), 1),
+    ] {
+        assert_eq!(kept(&markup).len(), count, "{markup}");
+    }
+}
