@@ -20,6 +20,7 @@ mod phrases;
 mod placeholders;
 mod promotion;
 mod repeats;
+mod specifications;
 mod tables;
 mod wiki;
 
@@ -115,6 +116,7 @@ impl<'a> Page<'a> {
         listings::settle(self);
         pairs::settle(self);
         passages::settle(self);
+        specifications::settle(self);
         notes::settle(self);
         copies::settle(self);
         repeats::settle(self);

@@ -2209,6 +2209,64 @@ fn lines_of_an_address_or_of_facts_stay_together() {
 }
 
 #[test]
+fn a_table_of_what_a_product_is_like_stays_with_its_description() {
+    let row = |name: &str, value: &str| format!("<tr><th>{name} [-1]<td>{value} [-1.8]");
+    let table = format!(
+        "<table>{}{}</table>",
+        row("Weight", "2 kg"),
+        row("Farbe", "rot")
+    );
+    let terms = "<dl><dt>Weight [-1]<dd>2 kg [-1.8]<dt>材質 [-1]<dd>木 [-1]</dl>".to_owned();
+    let page = |begin: &str, table: &str| {
+        let tabs = format!("<div class=tab><h2>Data [-2]</h2>{table}</div>");
+        format!("{begin}<div class=description><p>{TEXT}</p></div>{tabs}")
+    };
+    for begin in [
+        "<div class='type-product instock'>",
+        "<main class=product-detail>",
+        "<div itemscope itemtype='https://schema.org/Product'>",
+    ] {
+        for table in [&table, &terms] {
+            let markup = page(begin, table);
+            assert_eq!(kept(&markup).len(), 6, "{markup}");
+        }
+    }
+    let product = "<div class=product>";
+    let link = "<td><a href=/x>a long way to the colours [-2]</a>";
+    let cards = format!("{product}<p>{TEXT}</p>{table}<p>x [-3]</p></div>");
+    for (markup, count) in [
+        (page("<div class=post>", &table), 1),
+        (page("<div class=production>", &table), 1),
+        (page(product, &table.replace("[-1", "[-3")), 1),
+        (
+            page(
+                product,
+                &table
+                    .replace("<td>2 kg [-1.8]", link)
+                    .replace("<td>rot [-1.8]", link),
+            ),
+            1,
+        ),
+        // wide tables, prose, hidden ones
+        (page(product, &table.replace("<tr>", "<tr><td>x [-2]")), 1),
+        (
+            page(
+                product,
+                &table.replace("<td>", &format!("<td>{}", TEXT.repeat(20))),
+            ),
+            1,
+        ),
+        (page(product, &table.replace("<table", "<table hidden")), 1),
+        (page(product, &table).replace(TEXT, "Very good"), 1),
+        (page(&format!("{product}</div>"), &table), 1),
+        // one of several
+        (cards.repeat(3), 3),
+    ] {
+        assert_eq!(kept(&markup).len(), count, "{markup}");
+    }
+}
+
+#[test]
 fn a_list_of_labels_stays_below_text_and_a_likely_list_above_it() {
     let people = "<li><span>Director [-0.5]</span><ul><li><a href=/a>Ada Alder [-1.5]</a></ul>\
         <li><span>Writers [-0.5]</span><ul><li><a href=/b>Max Bright [-1.5]</a></ul>";
