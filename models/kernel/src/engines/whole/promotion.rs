@@ -9,7 +9,7 @@ use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 use super::controls::{
     asks_for_scripts, is_about_others, is_control, is_labelled_address, is_of_post,
 };
-use super::phrases::{APPEALS, CALLS, LABELS, OFFERS, OPENINGS, SUBSCRIPTIONS};
+use super::phrases::{APPEALS, CALLS, LABELS, NOTICES, OFFERS, OPENINGS, SUBSCRIPTIONS};
 use super::{Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::{Block, Kind};
 use crate::page::elements::{Concealed, Element};
@@ -57,13 +57,17 @@ static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
 const OFFERED: usize =
     OPENINGS.len() + LABELS.len() + CALLS.len() + APPEALS.len() + SUBSCRIPTIONS.len();
 
+/// The number of the first beginning of a notice that links earn money.
+const NOTICED: usize = OFFERED + OFFERS.len();
+
 /// The first two letters of all phrases: most other texts begin with others.
 static BEGINNINGS: LazyLock<HashSet<[char; 2], Secret>> =
     LazyLock::new(|| phrases().filter_map(|phrase| beginning(phrase)).collect());
 
 fn phrases() -> impl Iterator<Item = &'static &'static str> {
     let promotion = OPENINGS.iter().chain(LABELS).chain(CALLS);
-    promotion.chain(APPEALS).chain(SUBSCRIPTIONS).chain(OFFERS)
+    let requests = promotion.chain(APPEALS).chain(SUBSCRIPTIONS);
+    requests.chain(OFFERS).chain(NOTICES)
 }
 
 /// The first two letters of a text in lower case.
@@ -83,6 +87,8 @@ enum Line {
     Head,
     /// It is a part of what a subscription offers.
     Offer,
+    /// It says that links earn money.
+    Notice,
 }
 
 /// Whether a label is of a box of links to other pages, or of controls.
@@ -171,9 +177,19 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
             // lists of links are recognised as lists
             Some(Line::Head) | None => {}
             Some(Line::Offer) => offers.push(block),
+            Some(Line::Notice) if is_about_notices(page.title()) => {}
+            Some(Line::Notice) => page.drop(block, Decider::Promotion),
         }
     }
     offers
+}
+
+/// Whether a page is about links that earn money, and may quote such notices.
+fn is_about_notices(title: &str) -> bool {
+    let title = title.to_lowercase();
+    ["affiliat", "afiliad", "アフィリエイト"]
+        .iter()
+        .any(|word| title.contains(word))
 }
 
 /// Whether a link is one of several in the same elements, and the others do not promote: "Video: Fire
@@ -308,6 +324,9 @@ fn line(block: &Block, text: &str, is_hidden: bool) -> Option<Line> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let (number, lowered, end) = phrase(text)?;
     let after = &lowered[end..];
+    if number >= NOTICED {
+        return (!is_heading).then_some(Line::Notice);
+    }
     if number >= OFFERED {
         return (block.kind == Kind::ListItem).then_some(Line::Offer);
     }

@@ -2292,3 +2292,43 @@ fn a_list_of_labels_stays_below_text_and_a_likely_list_above_it() {
         assert_eq!(kept(&markup).len(), count, "{markup}");
     }
 }
+
+#[test]
+fn a_notice_that_links_earn_money_goes() {
+    for line in [
+        "<p>This post may contain affiliate links. Please read our <a href=/d>policy</a>.</p>",
+        "<p><em>*This article contains affiliate links, from which we may earn money.</em></p>",
+        "<div>As an Amazon Associate I earn from qualifying purchases.</div>",
+        "<ul><li>We may earn a commission if you buy something through our links.</ul>",
+        "<blockquote>When you buy through links on our site, we may earn money.</blockquote>",
+        "<p>Dieser Beitrag enthält Affiliate-Links.</p>",
+        "<p>* Die mit * gekennzeichneten Links sind Affiliate-Links.</p>",
+        "<p>Cet article contient des liens d’affiliation.</p>",
+        "<p>Este artículo contiene enlaces de afiliados.</p>",
+        "<p>Questo articolo contiene link affiliati.</p>",
+        "<p>※本記事はアフィリエイト広告を利用しています。</p>",
+        "<p>이 포스팅은 쿠팡 파트너스 활동의 일환으로 수수료를 받습니다.</p>",
+    ] {
+        assert!(goes(line), "{line}");
+    }
+    for line in [
+        "<p>This post contains photographs of the harbour.</p>",
+        "<p>This post may contain affiliates of the party, the council was told.</p>",
+        "<p>Affiliate links paid for a third of the costs of the paper.</p>",
+        "<p>As an Amazon associate, she packed parcels at night.</p>",
+        "<p>We may earn more than our parents, but we own less.</p>",
+        "<p>Disclosure: this article was written by a friend of the mayor.</p>",
+        "<p>Dieser Beitrag enthält viele Bilder.</p>",
+        "<p>Die mit Sternchen verzierten Türen sind verkauft.</p>",
+        "<h2>This post contains affiliate links: what the law says</h2>",
+        "<pre>This post contains affiliate links.</pre>",
+    ] {
+        assert!(!goes(line), "{line}");
+    }
+    // a page about such notices quotes them
+    let notice = "<p>This post contains affiliate links.</p>";
+    for (title, count) in [("How to disclose affiliate links", 2), ("Ten plums", 1)] {
+        let markup = format!("<title>{title}</title><p>{TEXT}</p>{notice}");
+        assert_eq!(kept(&markup).len(), count, "{title}");
+    }
+}
