@@ -78,13 +78,12 @@ pub fn settle(page: &mut Page<'_>) {
 
 /// Drop the subject above an answer, which repeats the one of the thread.
 fn drop_subjects(page: &mut Page<'_>) {
-    let kept = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
-    let lines: Vec<usize> = kept
-        .filter(|block| page.text(*block).len() <= MOST_SUBJECT)
-        .collect();
-    if !lines.iter().any(|block| subject(page.text(*block)).1) {
+    let is_line = |block: &usize| page.text(*block).len() <= MOST_SUBJECT && page.is_kept(*block);
+    let mut lines = (0..page.verdicts.len()).filter(is_line);
+    if !lines.any(|block| subject(page.text(block)).1) {
         return;
     }
+    let lines: Vec<usize> = (0..page.verdicts.len()).filter(is_line).collect();
     let mut known = HashSet::new();
     for block in lines {
         let (subject, is_answer) = subject(page.text(block));
@@ -98,7 +97,9 @@ fn drop_subjects(page: &mut Page<'_>) {
 fn subject(text: &str) -> (&str, bool) {
     let mut subject = text;
     let is_mark = |byte: &u8| *byte == b':' || !byte.is_ascii();
-    if !text.as_bytes().iter().take(MOST_MARK).any(is_mark) {
+    let begins = |byte: &u8| b"rasvoy".contains(&byte.to_ascii_lowercase());
+    let bytes = text.as_bytes();
+    if !bytes.first().is_some_and(begins) || !bytes.iter().take(MOST_MARK).any(is_mark) {
         return (text, false);
     }
     while let Some(rest) = ANSWERS.iter().find_map(|mark| {

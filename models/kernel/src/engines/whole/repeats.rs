@@ -21,8 +21,8 @@ const QUOTE: &str = "quot";
 const LEAST_AROUND: f32 = 3.0;
 /// Most elements around a copy that are read.
 const MOST_AROUND: usize = 32;
-/// Words at each end of a text by which others with the same words are found.
-const ENDS: usize = 4;
+/// Bytes at each end of a text by which others with the same words are found.
+const ENDS: usize = 16;
 
 pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
@@ -156,10 +156,11 @@ fn repeats(page: &Page<'_>, kept: &[usize]) -> Vec<(usize, usize)> {
         if !may_repeat(page, *block) {
             continue;
         }
-        // enough of its words to tell it from others, whose words are compared
-        let words = page.text(*block).split_whitespace();
-        let ends = words.clone().take(ENDS).chain(words.rev().take(ENDS));
-        let key = ends.fold(0, |hash, word| append(hash, token(word.as_bytes())));
+        // enough to tell it from others: the words of equal ones are compared
+        let bytes = page.text(*block).as_bytes();
+        let end = bytes.len().min(ENDS);
+        let ends = append(token(&bytes[..end]), token(&bytes[bytes.len() - end..]));
+        let key = append(ends, bytes.len() as u64);
         let first = *known.entry((key, is_heading(page, *block))).or_insert(at);
         if first != at && is_repeat(kept[first], *block) {
             pairs.push((first, at));
