@@ -146,7 +146,8 @@ fn decoded<'body>(encoding: &'static Encoding, body: &'body [u8]) -> Decoded<'bo
 /// Bytes checked for UTF-16 without a mark.
 const UTF16_SAMPLE: usize = 1 << 12;
 
-/// Markup in UTF-16 has a NUL in most of its pairs of bytes, always on the same side.
+/// Markup in UTF-16 has NULs on one side of its pairs of bytes: in most pairs, or the page begins with
+/// the start of a tag, for letters beyond Latin have none.
 fn unmarked_utf16(body: &[u8]) -> Option<&'static Encoding> {
     let sample = &body[..body.len().min(UTF16_SAMPLE)];
     memchr::memchr(0, sample)?;
@@ -158,10 +159,17 @@ fn unmarked_utf16(body: &[u8]) -> Option<&'static Encoding> {
             .count()
     };
     let (left, right) = (nuls(0), nuls(1));
-    let is_one_sided = |many: usize, few: usize| many * 2 > pairs && few * 20 < many;
-    if is_one_sided(right, left) {
+    let is_one_sided = |many: usize, few: usize, tag: [u8; 2]| {
+        let least = if sample.starts_with(&tag) {
+            many * 16
+        } else {
+            many * 2
+        };
+        least > pairs && few * 20 < many
+    };
+    if is_one_sided(right, left, *b"<\0") {
         Some(UTF_16LE)
-    } else if is_one_sided(left, right) {
+    } else if is_one_sided(left, right, *b"\0<") {
         Some(UTF_16BE)
     } else {
         None

@@ -111,7 +111,17 @@ def test_decode_knows_utf16_of_ascii_alone(codec: str, label: str) -> None:
     assert _text_of(body, f"text/html{label}") == ("Plain words", charset)
 
 
+@pytest.mark.parametrize("text", [GREEK, "港口在风暴之后重建"])
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_decode_knows_utf16_that_begins_with_a_tag(codec: str, text: str) -> None:
+    body = f"<html><head><title>T</title></head><body><p>{text * 5}".encode(codec)
+
+    charset = {"utf-16-le": "utf-16le", "utf-16-be": "utf-16be"}[codec]
+    assert _text_of(body) == (text * 5, charset)
+
+
 def test_decode_keeps_utf8_with_a_stray_nul() -> None:
+    assert _text_of(f"<\0p>{GREEK}".encode())[1] == "utf-8"
     assert _text_of(f"<p>\0{GREEK}".encode()) == (GREEK, "utf-8")
 
 
