@@ -11,7 +11,7 @@ use super::lines::{MAX_LINES, is_longer};
 use super::names::{declared_author, is_login, marked_author, seen_author};
 use super::patterns::{pattern, words};
 use super::people::{given_first, is_family_first, joined};
-use super::statements::{Stated, Statements, all, is_beside};
+use super::statements::{Part, Stated, Statements, all, is_beside};
 use super::titles::{key, names_site};
 use crate::page::marks::Marked;
 
@@ -201,7 +201,9 @@ fn shown(statements: &Statements<'_>, headline: Option<usize>, choice: &mut Choi
     let is_own = |(_, mark): &(&str, &Marked)| statements.is_own(mark.block as usize);
     // some themes have the byline in an `aside`
     let is_here = |(_, mark): &(&str, &Marked)| {
-        is_beside(mark, headline) && statements.is_before_others(mark.block as usize)
+        is_beside(mark, headline)
+            && statements.is_before_others(mark.block as usize)
+            && !is_one_of_several(statements, mark)
     };
     let by_property = statements.marked(&["itemprop:author", "itemprop:creator"]);
     let by_rel = || statements.marked(&["rel:author"]);
@@ -223,6 +225,16 @@ fn shown(statements: &Statements<'_>, headline: Option<usize>, choice: &mut Choi
             .lines_with(&FAR, MAX_FAR_BYTES)
             .take(MAX_LINES)
             .any(|text| offer(seen_author(text), "byline"))
+}
+
+/// Whether an `aside` marks others in other blocks: the authors of other articles.
+fn is_one_of_several(statements: &Statements<'_>, mark: &Marked) -> bool {
+    let is_aside = |mark: &Marked| statements.part(mark.block as usize) == Part::Side;
+    let is_other = |other: &&Marked| {
+        other.name == mark.name && other.block != mark.block && other.value != mark.value
+    };
+    let mut others = statements.table.marks.all().iter().filter(is_other);
+    is_aside(mark) && others.any(is_aside)
 }
 
 fn marked<'a>(

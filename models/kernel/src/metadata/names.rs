@@ -38,13 +38,13 @@ const SHORT: [&str; 6] = ["by", "von", "par", "por", "da", "di"];
 static END: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)\s[a-z0-9._+-]{1,64}@|\s?(?:기자|記者)(?:\s|$)|\s*[|•·●∙⋅▪—–／*<>@(\[\p{Co}\p{So}]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|published|posted|updated|last",
-        r"|min|minutes?|am|le|il|el|em)\s|\s?[;,]\s?(?:and\s)?(?:additional\s|further\s)?(?:photo|pictur",
-        r"|imag|video|graphic|illustrat|report|edit)(?:e?s|ographs?|ography|ed|ing|ions?)?\sby\s|\s?,\s?(?:senior|staff|chief|contributing|contributor",
+        r"|min|minutes?|am|le|il|el|em)\s|\s?[;,.]\s?(?:and\s)?(?:additional\s|further\s)?(?:photo|pictur",
+        r"|imag|video|graphic|illustrat|report|edit)(?:e?s|graph[sy]|ed|ing|ions?)?\sby\s|\s?,\s?(?:senior|staff|chief|contributing|contributor",
         r"|editor|writer|reporter|correspondent|director|founder|co-founder|ceo|head|the)\b",
     ))
 });
 static ADDRESS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"https?:|//|www\.|@|\S\.(?:com|net|org|html?|php)\b"));
+    LazyLock::new(|| pattern(r"^/|https?:|//|www\.|@|\S\.(?:com|net|org|html?|php)\b"));
 /// Endings of company names; companies do not write.
 const LEGAL_FORMS: [&str; 8] = [
     "inc",
@@ -434,7 +434,9 @@ fn is_initial(name: &str, letter: &str) -> bool {
 }
 
 fn is_edge(sign: char) -> bool {
+    // pictures around a name, with the marks that choose or join them
     EDGES.contains(sign)
+        || matches!(sign, '\u{200d}' | '\u{2600}'..='\u{27bf}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}')
 }
 
 fn is_one_of(text: &str, words: &[&str]) -> bool {
@@ -515,6 +517,9 @@ mod tests {
             ("Story and photos by Ann Bee", "Ann Bee"),
             ("Reporting by Ann Bee; Editing by Bob Wasp", "Ann Bee"),
             ("By Ann Bee, photographs by Bob Wasp", "Ann Bee"),
+            ("By Ann Bee. Photographs by Bob Wasp", "Ann Bee"),
+            ("By Ann Bee. Additional reporting by Bob Wasp", "Ann Bee"),
+            ("By A. Bee and B. Wasp", "A. Bee and B. Wasp"),
             ("By Ann Bee; Bob Wasp", "Ann Bee; Bob Wasp"),
             ("Reporting on bees", ""),
             (
@@ -562,6 +567,10 @@ mod tests {
             "Ann Bee, Bob Wasp"
         );
         assert_eq!(declared_author("https://a.invalid/ann"), "");
+        assert_eq!(declared_author("/authors/ann-bee"), "");
+        assert_eq!(declared_author("hive/ann"), "hive/ann"); // two agencies
+        assert_eq!(declared_author("Ann Bee \u{2764}\u{fe0f}"), "Ann Bee");
+        assert_eq!(declared_author("\u{1f41d} Ann Bee"), "Ann Bee");
         assert_eq!(declared_author("262588213843476"), "");
         assert_eq!(declared_author("Ann Bee July 10, 2015"), "Ann Bee");
         assert_eq!(declared_author("Ann Bee, Reuters"), "Ann Bee");

@@ -36,7 +36,7 @@ static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
         r"|similar|popular|trending|other|further|next|previous|up next|don't miss)",
         r"(?:\s\p{L}+){0,2}?\s(?:articles?|posts?|stories|story|news|reads?|reading|next|also|like",
         r"|headlines|links|content|topics|viewed|shared|entries|items|coverage|now)(?:\s\p{L}+)?",
-        r"|related|recommended|trending|popular|more (?:from|on|in|like|about)(?:[^\w\n].*)?|read (?:more|next)",
+        r"|related|recommended|trending|popular|latest|more (?:from|on|in|like|about)(?:[^\w\n].*)?|read (?:more|next)",
         r"|recommended for you|you (?:may|might) (?:also )?(?:like|enjoy).*|what to read next",
         r"|(?:\d+ )?(?:comments?|responses|replies)(?: \(\d+\))?|leave a (?:reply|comment)",
         r"|(?:weitere|ähnliche|mehr|verwandte|aktuelle|neueste) (?:artikel|beiträge|themen|nachrichten|meldungen)",
@@ -334,6 +334,7 @@ mod tests {
             "You may also like",
             "More from The Hive!",
             "More on:",
+            "Latest",
             "Latest news",
             "Read more",
             "Ähnliche Artikel",
@@ -349,6 +350,7 @@ mod tests {
             "More aboutµ",
             "Seestories",
             "Related bees",
+            "Latest bees of the town",
         ] {
             assert!(!OTHERS.is_match(text), "{text}");
         }
