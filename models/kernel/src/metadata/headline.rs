@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use super::lines::{MAX_CHARS, first_chars, line};
 use super::statements::{Part, Stated, Statements};
 use super::titles::{
-    Names, after_site, key, names_site, shared, without_label, without_site, without_tail, words,
+    Names, after_site, key, names_site, shared, without_label, without_sections, without_site,
+    without_tail, words,
 };
 
 const MAX_HEADINGS: usize = 16;
@@ -62,9 +63,12 @@ pub fn title_of(statements: &Statements<'_>) -> Title {
     let mut tops = heads.iter().filter(|head| head.level == heads[0].level);
     let headline = tops.next().filter(|head| head.level == 1);
     let headline = headline.map(|head| head.block);
-    let titled = |stated: &Stated, text: &str| Title {
-        stated: Stated::new(text.to_owned(), stated.source),
-        headline,
+    let titled = |stated: &Stated, text: &str| {
+        let text = without_sections(text, statements.address.path);
+        Title {
+            stated: Stated::new(text.to_owned(), stated.source),
+            headline,
+        }
     };
     for stated in &named {
         let text = &stated.value;

@@ -347,11 +347,30 @@ pub fn names_site(part: &str, sites: &HashSet<String>) -> bool {
         })
 }
 
-/// A title without its last part, if it has several.
+/// A title without its last part, if it has several; two words may be joined by a slash.
 #[must_use]
 pub fn without_tail(text: &str) -> Option<&str> {
     let last = BORDER.find_iter(text).last()?;
-    Some(text[..last.start()].trim()).filter(|rest| !rest.is_empty())
+    let tail = &text[last.end()..];
+    let goes_on = last.as_str().trim() == "/" && tail.starts_with(char::is_lowercase);
+    Some(text[..last.start()].trim()).filter(|rest| !rest.is_empty() && !goes_on)
+}
+
+/// A title without sections of the site at its end, which are folders of the page's address.
+#[must_use]
+pub fn without_sections<'a>(text: &'a str, path: &str) -> &'a str {
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    let folders: Vec<String> = folders.split('/').map(key).collect();
+    let borders: Vec<_> = BORDER.find_iter(text).take(MAX_BORDERS).collect();
+    let mut end = text.len();
+    for border in borders.iter().rev() {
+        let part = key(&text[border.end()..end]);
+        if part.is_empty() || !folders.contains(&part) {
+            break;
+        }
+        end = border.start();
+    }
+    text[..end].trim()
 }
 
 /// The letters and digits of a text, for comparing titles.
