@@ -1,5 +1,6 @@
 //! Dates in the formats of pages -> RFC 3339.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -250,6 +251,32 @@ pub fn seen_dates(
     })
 }
 
+/// The first digits of scripts whose numbers date pages: Arabic, Persian, Devanagari, Bengali, Thai,
+/// full width.
+const ZEROS: [char; 6] = [
+    '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}',
+];
+
+/// A text whose digits are all of ASCII.
+#[must_use]
+pub fn with_plain_digits(text: &str) -> Cow<'_, str> {
+    let digit = |sign: char| {
+        let mut places = ZEROS
+            .iter()
+            .map(|zero| (sign as u32).wrapping_sub(*zero as u32));
+        places.find(|place| *place < 10)
+    };
+    if text.is_ascii() || !text.contains(|sign: char| digit(sign).is_some()) {
+        return text.into();
+    }
+    let signs = text.chars().map(|sign| {
+        digit(sign)
+            .and_then(|place| char::from_digit(place, 10))
+            .unwrap_or(sign)
+    });
+    signs.collect::<String>().into()
+}
+
 /// The position of the first date of a text, in any language.
 #[must_use]
 pub fn date_span(text: &str) -> Option<Range<usize>> {
@@ -407,6 +434,22 @@ mod tests {
             assert_eq!(rfc3339(expected), expected, "{text}");
         }
         assert_eq!(rfc3339(&format!("2024-03-05{}x", " ".repeat(80))), "");
+    }
+
+    #[test]
+    fn digits_of_other_scripts_are_plain() {
+        for (text, expected) in [
+            ("3 May 2025", "3 May 2025"),
+            ("\u{663} May \u{662}\u{660}\u{662}\u{665}", "3 May 2025"),
+            ("\u{6f9}\u{96f}\u{9ef}\u{e59}\u{ff19}", "99999"),
+            (
+                "\u{65f}\u{66a}\u{2077}\u{e3f}",
+                "\u{65f}\u{66a}\u{2077}\u{e3f}",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(with_plain_digits(text), expected);
+        }
     }
 
     #[test]

@@ -8,8 +8,11 @@ use aho_corasick::AhoCorasick;
 use super::calendar::{Day, number};
 use super::date_labels::{Dated, dated, first_bytes, is_change, last_bytes};
 use super::date_names::{ANY_CREATED, ANY_MODIFIED, ANY_PUBLISHED, MODIFIED, PUBLISHED, last_part};
-use super::dates::{YEARS, has_year, is_month_first, of_web, rfc3339, seen_date, seen_dates};
+use super::dates::{
+    YEARS, has_year, is_month_first, of_web, rfc3339, seen_date, seen_dates, with_plain_digits,
+};
 use super::lines::{MAX_LINES, first_chars, is_longer};
+use super::months::month_of;
 use super::patterns::words;
 use super::statements::{Stated, Statements, is_beside};
 use crate::page::marks::Marked;
@@ -392,6 +395,7 @@ impl<'a> Reader<'a> {
         if is_longer(after, MAX_LINE) || is_longer(before, MAX_LINE) {
             return Dated::Other;
         }
+        let after = &*with_plain_digits(after);
         let mut days = seen_dates(after, self.lang, self.month_first);
         let end = days.next().map_or(0, |(_, span)| span.end);
         let label = self.label_before(mark.block as usize, before);
@@ -462,6 +466,7 @@ impl<'a> Reader<'a> {
 
     /// Add the dates of a line; the previous line may be the label of the first one.
     fn read_line(&self, text: &str, label: &str, found: &mut Vec<(String, Dated)>) {
+        let text = &*with_plain_digits(text);
         let dates: Vec<_> = seen_dates(text, self.lang, self.month_first)
             .take(MAX_DATES)
             .collect();
@@ -524,7 +529,7 @@ impl<'a> Reader<'a> {
     }
 
     fn shown_in(&self, text: &str) -> String {
-        seen_date(text, self.lang, self.month_first)
+        seen_date(&with_plain_digits(text), self.lang, self.month_first)
     }
 }
 
@@ -554,10 +559,17 @@ fn numbers_of_day(text: &str) -> Option<(u32, u32, u32)> {
         ""
     };
     let least = if separator.is_empty() { 2 } else { 1 };
-    let (month, rest) = number(rest.strip_prefix(separator)?, least, 2)?;
+    let rest = rest.strip_prefix(separator)?;
+    let (month, rest) = number(rest, least, 2).or_else(|| named_month(rest))?;
     let (day, rest) = number(rest.strip_prefix(separator)?, least, 2)?;
     let is_end = rest.is_empty() || rest.starts_with(['/', '_', '.', '-']);
     (is_end && (1900..2100).contains(&year)).then_some((year, month, day))
+}
+
+/// A month as three letters: `/2025/may/03`.
+fn named_month(text: &str) -> Option<(u32, &str)> {
+    let (name, rest) = text.split_at_checked(3)?;
+    Some((month_of(name, "en")?, rest))
 }
 
 #[cfg(test)]
@@ -573,6 +585,11 @@ mod tests {
             ("/news/20250503123", ""),
             ("/2025/05-03/bees", ""),
             ("/2025/13/03/bees", ""),
+            ("/hive/2025/may/03/bees", "2025-05-03"),
+            ("/2025-May-3", "2025-05-03"),
+            ("/2025/mayors/03", ""),
+            ("/2025/bee/03", ""),
+            ("/2025/mä/03", ""),
             ("/bees-2025-05-03", ""),
             ("", ""),
         ] {

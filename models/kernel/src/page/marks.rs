@@ -8,7 +8,7 @@
 //! |
 //! | `class:updated` | a word for a change in its `class` | text, or a date in its `title` |
 //! | `class:event` | words for an event and a date in its `class` | text, or a date in its `title` |
-//! | `time` | a `time` with a `datetime` | `datetime` |
+//! | `time` | a `time` with a `datetime` or a `title` | this |
 //! | `license` | a link with `rel=license`, or to Creative Commons | address |
 //!
 //! In a text a line feed marks where an element begins or ends.

@@ -311,7 +311,9 @@ impl<'tree> Walker<'tree> {
         }
         // custom elements show how long ago it was: `relative-time`
         if role == Role::Time || tag == tags::UNKNOWN {
-            if let Some(time) = node.value(&[Name::DateTime]) {
+            let time = node.value(&[Name::DateTime]);
+            let time = time.or_else(|| node.value(&[Name::Title]).filter(|_| role == Role::Time));
+            if let Some(time) = time {
                 self.marks.time(time, self.place());
             }
         }

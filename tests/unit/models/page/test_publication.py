@@ -325,6 +325,11 @@ def test_a_date_of_change_is_not_the_date_of_publication_when_both_are_shown(sho
         ("he", "3 במאי 2025"),
         ("hi", "3 मई 2025"),
         ("th", "3 พฤษภาคม 2568"),
+        ("ar", "\u0663 مايو \u0662\u0660\u0662\u0665"),
+        ("ar", "\u06f3 مايو \u06f2\u06f0\u06f2\u06f5"),
+        ("hi", "\u0969 मई \u0968\u0966\u0968\u096b"),
+        ("th", "\u0e53 พฤษภาคม \u0e52\u0e55\u0e56\u0e58"),
+        ("ja", "\uff12\uff10\uff12\uff15年\uff15月\uff13日"),
     ],
 )
 def test_a_shown_date_is_read_in_the_language_of_the_page(lang: str, shown: str) -> None:
@@ -354,6 +359,17 @@ def test_an_element_that_shows_how_long_ago_it_was_has_the_date(element: str) ->
     page = metadata_of(TITLE, f"{headline}<p>{ago}</p>{PROSE}")
 
     assert page.published_at == "2025-05-03T10:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"), [("May 3, 2025, 10:15", "2025-05-03"), ("5 min read", "")]
+)
+def test_an_element_that_shows_how_long_ago_it_was_may_have_the_date_in_its_title(
+    title: str, expected: str
+) -> None:
+    page = metadata_of(TITLE, f'<h1>Early bees</h1><p><time title="{title}">1 year</time></p>')
+
+    assert page.published_at == expected
 
 
 def test_a_time_of_publication_may_be_empty() -> None:
