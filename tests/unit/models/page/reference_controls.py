@@ -75,6 +75,7 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
         or _is_permalink(node)
         or (_ANCHOR.search(name) is not None and _is_anchor(node))
         or ("lang" in name and not in_code and _names_code(node))
+        or (node.tag in {"i", "span"} and _is_icon(node, name))
         or (is_seen_alone and _is_said_by_a_neighbour(node))
         or (
             _UNSEEN.search(name) is not None
@@ -86,6 +87,11 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
         )
         or (in_code and node.tag != "code" and _labels_code(node))
     )
+
+
+def _is_icon(node: LexborNode, name: str) -> bool:
+    text = short_text(node, 40) if re.search("material-(?:icons|symbols)", name) else None
+    return text is not None and re.fullmatch("[a-z0-9_]*", text) is not None
 
 
 def _names_numbers(name: str) -> bool:

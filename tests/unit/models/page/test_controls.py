@@ -141,6 +141,10 @@ def test_text_with_the_name_of_a_control_stays(
     ("markup", "expected"),
     [
         ("<p>the port<span role=tooltip>left side</span> side", ["the port side"]),
+        ("<p>the port <i class='material-icons md-18'>arrow_forward</i> side", ["the port side"]),
+        ("<p>the <span class=material-symbols-outlined>anchor</span> port", ["the port"]),
+        ("<p>the <span class=material-icons-text>Left port</span> side", ["the Left port side"]),
+        ("<p>the <i class=material>port</i> side", ["the port side"]),
         ("<a class=tooltip>port<span class=tooltiptext>left</span></a> side", ["port side"]),
         ("the <dfn>port<span class=tooltip__content>left</span></dfn>.", ["the port."]),
         ("the <dfn>port<span class=popover-content>left</span></dfn>.", ["the port."]),

@@ -24,6 +24,8 @@ const MAX_LABEL_BYTES: usize = 40;
 const MAX_CHILDREN: usize = 4;
 /// Longest name of a programming language.
 const MAX_LANGUAGE_BYTES: usize = 24;
+/// Classes of fonts that draw icons for their names.
+const ICON_FONTS: [&[u8]; 2] = [b"material-icons", b"material-symbols"];
 /// Texts of copy buttons, in lower case.
 const COPY_LABELS: [&str; 31] = [
     "copy",
@@ -94,6 +96,7 @@ pub fn is_left_out(
         || in_code && attributes.may_number() && numbers::are_unnamed(node, attributes, looks)
         || has(sign::ANCHOR) && tag == tags::A && links::is_anchor(node, attributes.href)
         || has(sign::LANGUAGE) && !in_code && names_code(node, tag)
+        || matches!(tag, tags::I | tags::SPAN) && is_icon(node, attributes.class)
         || attributes.is_aria_hidden && is_said_beside(node, tag)
         || has(sign::UNSEEN) && (repeats_neighbour(node) || describes(node, tag) || is_box(node))
         || in_code && tag != tags::CODE && labels_code(node)
@@ -107,6 +110,16 @@ pub fn is_copy_label(node: Node<'_>) -> bool {
         let words: Vec<&str> = text.split_whitespace().collect();
         COPY_LABELS.contains(&words.join(" ").as_str())
     })
+}
+
+/// Whether an element is the name of an icon, which a font draws instead: `arrow_forward`.
+fn is_icon(node: Node<'_>, class: &[u8]) -> bool {
+    let is_of_name = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
+    let is_named = |text: Vec<u8>| text.iter().all(is_of_name);
+    ICON_FONTS
+        .iter()
+        .any(|font| memchr::memmem::find(class, font).is_some())
+        && short_text(node, MAX_LABEL_BYTES).is_some_and(is_named)
 }
 
 /// Whether an element is one word, followed by code directly or after the bar that it ends.
