@@ -19,6 +19,7 @@ use super::controls::links::has_brackets;
 use super::controls::{Looks, buttons};
 use super::element_attributes::ElementAttributes;
 use super::elements::{Concealed, Elements};
+use super::emoji::emoji_of;
 use super::formulas::{drawn, is_display, scripts, tex_of};
 use super::frames::{Frames, Spans};
 use super::inline::Inline;
@@ -211,6 +212,13 @@ impl<'tree> Walker<'tree> {
             }
             _ => None,
         };
+        if let Some(sign) = Some(node)
+            .filter(|_| tag == tags::IMG && !attributes.is_hidden)
+            .and_then(emoji_of)
+        {
+            self.put(sign);
+            return false;
+        }
         if let Some(drawn) = drawn {
             self.texts_of(node);
             if drawn.is_spoken {
@@ -280,6 +288,9 @@ impl<'tree> Walker<'tree> {
                 if role == Role::Cell && around.is_by_role {
                     spans = spans_by_role(node, attributes);
                 }
+            }
+            if tag == tags::FOOTER && around.block.quotes > 0 {
+                tag = tags::P; // it names the source of a quotation
             }
             let may_be_edited = matches!(role, Role::Heading | Role::Term) || tag == tags::SUMMARY;
             self.has_brackets = may_be_edited && has_brackets(node);
@@ -396,7 +407,10 @@ impl<'tree> Walker<'tree> {
         let role = role_of(node, tag);
         let is_html = || node.is_html();
         match tag {
-            tags::NOSCRIPT if self.elements.is_some() && is_html() => Role::Border,
+            tags::NOSCRIPT if self.elements.is_some() && is_html() => match is_image_alone(node) {
+                true => Role::Inline,
+                false => Role::Border,
+            },
             tags::NOFRAMES if node.first_child().is_some_and(|it| !it.is_raw_text()) => {
                 Role::Border
             }
@@ -467,6 +481,17 @@ impl<'tree> Walker<'tree> {
             block_of_text: self.block_of_text,
         }
     }
+}
+
+/// Whether a `noscript` has only an image, which a script loads, and so may be inside of a sentence.
+fn is_image_alone(node: Node<'_>) -> bool {
+    let inside = std::iter::successors(node.first_child(), |child| child.next());
+    let mut those = inside.filter(|child| match child.kind() {
+        NodeKind::Text => child.text().iter().any(|byte| !byte.is_ascii_whitespace()),
+        NodeKind::Element => true,
+        NodeKind::Else => false,
+    });
+    those.next().is_some_and(|child| child.tag() == tags::IMG) && those.next().is_none()
 }
 
 /// What a cell by its `role` covers, and whether it is a header.

@@ -231,3 +231,21 @@ def test_an_image_keeps_no_link_where_links_are_left_out() -> None:
     written = markdown("<p>x</p><a href=b><img src=a></a>", links=False)
 
     assert written == f"x\n\n![]({FOLDER}a)"
+
+
+def test_an_image_for_readers_without_scripts_leaves_its_sentence_whole() -> None:
+    lazy = "<img data-src=a.jpg><noscript> <img src=a.jpg> </noscript>"
+    sentence = "The wheel {}of the mill turns again since the beginning of May, says the miller."
+
+    written = kept(f"{PARAGRAPHS}<p>{sentence.format(lazy)}</p>{PARAGRAPHS}", images="drop")
+
+    assert sentence.format("") in written
+
+
+def test_the_source_of_a_quotation_is_not_the_foot_of_the_page() -> None:
+    quote = "<p>The mill will turn for a hundred years, they say, or longer still.</p>"
+    source = "<footer>— <cite>Eve Stone</cite>, at the opening</footer>"
+
+    written = kept(f"{PARAGRAPHS}<blockquote>{quote}{source}</blockquote>{PARAGRAPHS}")
+
+    assert "Eve Stone" in written
