@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.unit.models.page.test_markdown_round_trip import markdown
 from winnow.models._kernel import render
 from winnow.models.document import Page
 from winnow.models.page import blocks_of
@@ -19,6 +20,8 @@ def _markdown(markup: str) -> str:
     [
         ("<h1>a</h1><h6>b<br>c</h6><p>d<p>e", "# a\n\n###### b c\n\nd\n\ne"),
         ("<h2>C #</h2>", "## C \\#"),
+        ("<p>a <img alt='\U0001f41d' src=b.png> b", "a \U0001f41d b"),
+        ("<p>a <img alt='\U0001f41d bee' src=b.png> b", "a b"),
         ("<p>a<br>b", "a\\\nb"),
         ("x<ul><li>a<li>b</ul>y", "x\n\n- a\n- b\n\ny"),
         ("<ul><li>a<ul><li>b<li>c</ul><li>d</ul>", "- a\n  - b\n  - c\n- d"),
@@ -288,3 +291,24 @@ def test_markdown_without_its_escapes_is_the_text_of_the_page(text: str) -> None
 
 def _unescaped(written: str) -> str:
     return re.sub(r"\\(.)", r"\1", written)
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        (
+            "<table><tr><td><b>a</b><td><b>b</b><tr><td>c<td>d</table>",
+            "| **a** | **b** |\n| --- | --- |\n| c | d |",
+        ),
+        (
+            "<table><tr><td><b>a</b><td>b<tr><td>c<td>d</table>",
+            "|  |  |\n| --- | --- |\n| **a** | b |\n| c | d |",
+        ),
+        (
+            "<table><tr><td><b>a</b><td><b>b</b><tr><td><b>c</b><td><b>d</b></table>",
+            "|  |  |\n| --- | --- |\n| **a** | **b** |\n| **c** | **d** |",
+        ),
+    ],
+)
+def test_a_first_row_that_alone_is_strong_is_the_header(markup: str, expected: str) -> None:
+    assert markdown(markup) == expected

@@ -33,14 +33,17 @@ pub fn has_columns(parts: &[Part<'_>]) -> bool {
 
 /// Write the cells of one table, with line feeds between rows.
 ///
-/// The first row is the header if all its cells are header cells; else the header stays empty.
+/// The first row is the header if all its cells are header cells, or if it alone is all strong; else
+/// the header stays empty.
 pub fn write<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> String {
     let rows = parts.chunk_by(|left, right| left.block.row == right.block.row);
     let rows: Vec<Row> = rows.map(|parts| row(page, parts)).collect();
     let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let mut out = String::new();
     let (header, body) = match rows.split_first() {
-        Some((first, others)) if first.is_header => (first.cells.as_slice(), others),
+        Some((first, others)) if first.is_header || is_told_apart(first, others) => {
+            (first.cells.as_slice(), others)
+        }
         _ => (&[][..], rows.as_slice()),
     };
     line(header, width, &mut out);
@@ -60,6 +63,17 @@ pub fn write<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> String {
         line(&row.cells, if is_filled { width } else { 0 }, &mut out);
     }
     out
+}
+
+/// Whether all cells of a first row are strong, and not all of the next row.
+fn is_told_apart(first: &Row, others: &[Row]) -> bool {
+    let is_strong = |cell: &Cell| {
+        let inner = cell.text.strip_prefix("**");
+        let inner = inner.and_then(|inner| inner.strip_suffix("**"));
+        inner.is_some_and(|inner| !inner.contains("**"))
+    };
+    let is_all_strong = |row: &Row| row.cells.iter().all(is_strong);
+    is_all_strong(first) && others.first().is_some_and(|row| !is_all_strong(row))
 }
 
 /// The alignment of each column: the alignment of most of its cells.
