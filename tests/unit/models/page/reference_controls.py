@@ -90,7 +90,9 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
 
 
 def _is_icon(node: LexborNode, name: str) -> bool:
-    text = short_text(node, 40) if re.search("material-(?:icons|symbols)", name) else None
+    is_in_cell = node.parent is not None and node.parent.tag in {"td", "th"}
+    is_drawn = re.search("material-(?:icons|symbols)", name) and not is_in_cell
+    text = short_text(node, 40) if is_drawn else None
     return text is not None and re.fullmatch("[a-z0-9_]*", text) is not None
 
 

@@ -145,6 +145,7 @@ def test_text_with_the_name_of_a_control_stays(
         ("<p>the <span class=material-symbols-outlined>anchor</span> port", ["the port"]),
         ("<p>the <span class=material-icons-text>Left port</span> side", ["the Left port side"]),
         ("<p>the <i class=material>port</i> side", ["the port side"]),
+        ("<table><tr><td>Berth<td><i class=material-icons>check</i></table>", ["Berth", "check"]),
         ("<a class=tooltip>port<span class=tooltiptext>left</span></a> side", ["port side"]),
         ("the <dfn>port<span class=tooltip__content>left</span></dfn>.", ["the port."]),
         ("the <dfn>port<span class=popover-content>left</span></dfn>.", ["the port."]),

@@ -112,13 +112,16 @@ pub fn is_copy_label(node: Node<'_>) -> bool {
     })
 }
 
-/// Whether an element is the name of an icon, which a font draws instead: `arrow_forward`.
+/// Whether an element is the name of an icon, which a font draws instead: `arrow_forward`. In a cell
+/// of a table the name says what the cell means: `check`.
 fn is_icon(node: Node<'_>, class: &[u8]) -> bool {
+    let is_cell = |around: Node<'_>| matches!(around.tag(), tags::TD | tags::TH);
     let is_of_name = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
     let is_named = |text: Vec<u8>| text.iter().all(is_of_name);
     ICON_FONTS
         .iter()
         .any(|font| memchr::memmem::find(class, font).is_some())
+        && !node.parent().is_some_and(is_cell)
         && short_text(node, MAX_LABEL_BYTES).is_some_and(is_named)
 }
 
