@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::controls::is_control;
+use super::pairs::are_badges;
 use super::{Decider, Page, SURE, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::text::map::HashedMap;
@@ -144,22 +145,24 @@ fn keep_details(page: &mut Page<'_>, entries: Vec<(Span, Span)>) {
         let is_text = is_open && of.table == 0 && !page.is_hidden(*block);
         is_text && !is_control(page.text(*block))
     };
-    let mut sums: HashedMap<u32, (f32, f32)> = HashedMap::default();
-    let mut details = Vec::new();
+    let mut details: HashedMap<u32, Vec<Span>> = HashedMap::default();
     for (heading, below) in entries {
-        let (words, odds) = page.sums(below.blocks());
-        let is_short = words < TEXT_WORDS && page.linked(below) < LINKED;
+        let is_short = page.words(below).0 < TEXT_WORDS && page.linked(below) < LINKED;
         if is_short && below.blocks().all(|block| is_detail(&block)) {
-            let sum = sums.entry(path(heading)).or_default();
-            *sum = (sum.0 + words, sum.1 + odds);
-            details.push((path(heading), below));
+            details.entry(path(heading)).or_default().push(below);
         }
     }
-    details.retain(|(path, _)| sums.get(path).is_some_and(|sum| sum.1 > DETAILS * sum.0));
-    for (_, below) in details {
-        for block in below.blocks() {
-            page.keep(block, Decider::Heading);
+    let mut kept: Vec<usize> = Vec::new();
+    for details in details.values() {
+        let blocks: Vec<usize> = details.iter().flat_map(|span| span.blocks()).collect();
+        let texts: Vec<&str> = blocks.iter().map(|block| page.text(*block)).collect();
+        let (words, odds) = page.sums(blocks.iter().copied());
+        if odds > DETAILS * words && !are_badges(&texts) {
+            kept.extend(blocks);
         }
+    }
+    for block in kept {
+        page.keep(block, Decider::Heading);
     }
 }
 

@@ -61,7 +61,8 @@ fn settle_members(page: &mut Page<'_>) {
             let is_lost =
                 |pair: &&[usize; 2]| !page.is_kept(pair[at]) && page.is_kept(pair[1 - at]);
             let cut: Vec<[usize; 2]> = pairs.iter().filter(is_lost).copied().collect();
-            if is_likely(page, &cut, at) {
+            let lost: Vec<&str> = cut.iter().map(|pair| page.text(pair[at])).collect();
+            if is_likely(page, &cut, at) && !are_badges(&lost) {
                 kept.extend(cut.iter().map(|pair| (pair[at], decider)));
             }
         }
@@ -82,6 +83,12 @@ fn is_likely(page: &Page<'_>, pairs: &[[usize; 2]], lost: usize) -> bool {
     };
     let (words, odds) = page.sums(pairs.iter().map(|pair| pair[lost]));
     odds > least * words
+}
+
+/// Whether several texts are the same word, such as a badge or a link to the top.
+pub fn are_badges(texts: &[&str]) -> bool {
+    let is_word = |text: &&str| *text == texts[0] && !text.contains(' ');
+    texts.len() > 1 && texts.iter().all(is_word)
 }
 
 /// Whether some blocks of a member are kept and others are not.

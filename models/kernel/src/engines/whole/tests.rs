@@ -603,6 +603,8 @@ fn details_below_similar_headings_stay_unless_they_are_boilerplate() {
         (["an hour [-.8]", "an hour [-.6]", "an hour [-.2]"], 4),
         (["<a href=/a>an hour [-.2]</a>"; 3], 4),
         (["Share [-.2]"; 3], 4),
+        (["Ash[-.2]"; 3], 4),
+        (["an hour [-.2]", "a day [-.2]", "an hour [-.2]"], 7),
         // teasers
         (
             ["In May the council of the town met at the old pier again. [-.2]"; 3],
@@ -2046,6 +2048,11 @@ fn a_label_and_its_value_stay_together_in_members_of_two_parts() {
                 .map(|badge| pair(badge, TEXT))
                 .concat(),
             3,
+        ),
+        (pair(TEXT, "List[-0.5]").repeat(3), 3),
+        (
+            pair(TEXT, "Ash[-0.5]") + &pair(TEXT, "Oak[-0.5]").repeat(2),
+            6,
         ),
         (
             ["Share [-0.5]", "Show more [-0.5]", "Reply [-0.5]"]
