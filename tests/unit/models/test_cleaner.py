@@ -122,9 +122,11 @@ def test_comments_are_named_in_options_by_their_values() -> None:
 
 
 def test_clean_keeps_paragraphs_apart(english: NgramModel) -> None:
-    document = Cleaner(CleanerOptions(), english).clean(a_page(PROSE, PROSE))
+    other = "Most of them had never baked a loaf of bread before that cold evening in March."
 
-    assert document.text == f"{PROSE}\n\n{PROSE}"
+    document = Cleaner(CleanerOptions(), english).clean(a_page(PROSE, other))
+
+    assert document.text == f"{PROSE}\n\n{other}"
 
 
 def test_clean_marks_dropped_blocks_when_asked_to(english: NgramModel) -> None:

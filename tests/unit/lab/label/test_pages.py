@@ -9,12 +9,13 @@ from winnow.lab.sets.labelled import LabelledError
 
 PARAGRAPH = "<p>The volunteers carried slates up the narrow stairs on every Saturday of the year."
 LINKS = "<nav class=menu><a href=/login>Home Login</a></nav>"
-TEXT = PARAGRAPH.removeprefix("<p>")
+OTHER = "<p>Nobody had expected that the roof of the old mill would be closed again by winter."
+TEXT, OTHER_TEXT = PARAGRAPH.removeprefix("<p>"), OTHER.removeprefix("<p>")
 PAGES = {
     # gold is another text than the page's, the text itself, and half of it
-    "bad": (f"{LINKS}{PARAGRAPH}{PARAGRAPH}", "Nothing of that is here"),
-    "good": (f"{LINKS}{PARAGRAPH}{PARAGRAPH}", f"{TEXT}\n{TEXT}"),
-    "half": (f"{LINKS}{PARAGRAPH}{PARAGRAPH}", TEXT),
+    "bad": (f"{LINKS}{PARAGRAPH}{OTHER}", "Nothing of that is here"),
+    "good": (f"{LINKS}{PARAGRAPH}{OTHER}", f"{TEXT}\n{OTHER_TEXT}"),
+    "half": (f"{LINKS}{PARAGRAPH}{OTHER}", TEXT),
     "none": ("", "no page at all"),
 }
 
@@ -39,7 +40,7 @@ def test_a_page_that_cannot_be_read_is_not_offered_for_marking(source: Path) -> 
 def test_blocks_have_a_share_of_the_gold_text_and_a_verdict(source: Path) -> None:
     page = worst_pages([source], None, 2)[1]
 
-    assert page.texts == ("Home Login", TEXT, TEXT)
+    assert page.texts == ("Home Login", TEXT, OTHER_TEXT)
     assert sorted(page.shares) == [0.0, 0.0, 1.0]
     assert page.kept == (False, True, True)
     assert page.roles == ("other",) * 3
