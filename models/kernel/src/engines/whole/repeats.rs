@@ -34,15 +34,19 @@ pub fn settle(page: &mut Page<'_>) {
     if pairs.is_empty() {
         return;
     }
-    let (posts, quotes) = said(elements);
     let spans = spans(elements);
+    let mut known = HashedMap::default();
     let element = |at: usize| elements.of_block[kept[at]] as usize;
     let mut end = 0;
     for (first, at) in pairs {
         let (one, two) = (kept[first], kept[at]);
         let is_against = page.odds[two] < AGAINST;
-        let is_of_other = posts[element(first)] != posts[element(at)];
-        if at < end || quotes[element(at)] || is_of_other && !is_against {
+        if at < end {
+            continue;
+        }
+        let mut said = |at: usize| said(elements, elements.of_block[kept[at]], &mut known);
+        let ((of_one, _), (of_two, is_quoted)) = (said(first), said(at));
+        if is_quoted || of_one != of_two && !is_against {
             continue;
         }
         // kept for what is around it although the engine is against it
@@ -181,18 +185,29 @@ fn has_words_of(one: &str, two: &str) -> bool {
     one == two || one.split_whitespace().eq(two.split_whitespace())
 }
 
-/// By element, the innermost post that it is in, and whether it is in a quotation by its class.
-fn said(elements: &Elements) -> (Vec<u32>, Vec<bool>) {
-    let named = elements.by_label(|label| is_post(label, ""));
-    let mut posts: Vec<u32> = Vec::with_capacity(named.len());
-    for (at, (is_named, row)) in named.into_iter().zip(&elements.rows).enumerate() {
-        let around = posts
-            .get(row.parent as usize)
-            .copied()
-            .unwrap_or(NO_ELEMENT);
-        let is_own = is_named || row.has_role() && is_post("", elements.text(row.role));
-        posts.push(if is_own { at as u32 } else { around });
+/// The innermost post around an element, and whether it is in a quotation by its class.
+fn said(elements: &Elements, element: u32, known: &mut HashedMap<u32, (u32, bool)>) -> (u32, bool) {
+    let row = |at: u32| elements.rows.get(at as usize);
+    let mut path = Vec::new();
+    let mut said = (NO_ELEMENT, false);
+    let mut above = std::iter::successors(Some(element), |at| row(*at).map(|row| row.parent));
+    while let Some((at, row)) = above.next().and_then(|at| Some((at, row(at)?))) {
+        if let Some(of) = known.get(&at) {
+            said = *of;
+            break;
+        }
+        path.push((at, row));
     }
-    let quotes = elements.by_label(|label| label.to_ascii_lowercase().contains(QUOTE));
-    (posts, elements.within(quotes))
+    for (at, row) in path.into_iter().rev() {
+        let label = elements.text(row.label);
+        let role = if row.has_role() {
+            elements.text(row.role)
+        } else {
+            ""
+        };
+        let post = if is_post(label, role) { at } else { said.0 };
+        said = (post, said.1 || label.to_ascii_lowercase().contains(QUOTE));
+        known.insert(at, said);
+    }
+    said
 }
