@@ -38,6 +38,9 @@ pub fn settle(page: &mut Page<'_>) {
     let mut known = HashedMap::default();
     let element = |at: usize| elements.of_block[kept[at]] as usize;
     let mut end = 0;
+    // the distance of two copies, the element around the second and the blocks that are equal in both,
+    // which are read once for all pairs of them
+    let mut last: Option<(usize, Span, Range<usize>)> = None;
     for (first, at) in pairs {
         let (one, two) = (kept[first], kept[at]);
         let is_against = page.odds[two] < AGAINST;
@@ -73,12 +76,21 @@ pub fn settle(page: &mut Page<'_>) {
             }
             continue;
         };
-        let run = run(page, &kept, container, (first, end.max(first + 1)..at));
+        let distance = at - first;
+        let run = match &last {
+            Some((of, around, run))
+                if (*of, *around) == (distance, container) && run.contains(&at) =>
+            {
+                run.clone()
+            }
+            _ => run(page, &kept, container, (first, end.max(first + 1)..at)),
+        };
+        last = Some((distance, container, run.clone()));
         let before = run.start + first - at..run.end + first - at;
         let is_cut = before.end + 1 == run.start && is_begun(page, &kept, before.end, run.end);
         let is_next = before.end == run.start || is_cut;
         let in_doubt = page.odds[one].min(page.odds[two]) < DOUBT;
-        if is_next || in_doubt && words_around(page, &kept[run.clone()], two) >= LEAST_AROUND {
+        if is_next || in_doubt && has_words_around(page, &kept[run.clone()], two) {
             end = run.end;
             // the first may be a teaser
             let odds = |run: &Range<usize>| odds_of(page, &kept[run.clone()]);
@@ -133,14 +145,13 @@ fn run(
     start..end
 }
 
-/// The words of a run apart from one block; a heading has enough of them.
-fn words_around(page: &Page<'_>, run: &[usize], copy: usize) -> f32 {
-    let others = run.iter().filter(|block| **block != copy);
-    let words = others.map(|block| match is_heading(page, *block) {
-        true => LEAST_AROUND,
-        false => page.weights[*block],
-    });
-    words.sum()
+/// Whether a run has enough words apart from one block; a heading has enough of them.
+fn has_words_around(page: &Page<'_>, run: &[usize], copy: usize) -> bool {
+    let mut words = 0.0;
+    run.iter().filter(|block| **block != copy).any(|block| {
+        words += page.weights[*block];
+        is_heading(page, *block) || words >= LEAST_AROUND
+    })
 }
 
 fn is_heading(page: &Page<'_>, block: usize) -> bool {
