@@ -8,7 +8,7 @@ from typing import TypeVar
 
 MAX_EXPONENT = 1.15  # of what is linear, with room for noise
 ROUNDS = 5
-LOOKS = 3
+LOOKS = 12  # other work comes in bursts, and a look may last 20 ms
 
 Input = TypeVar("Input")
 
