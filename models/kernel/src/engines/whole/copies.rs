@@ -3,15 +3,13 @@
 
 use std::collections::HashSet;
 
-use super::{Decider, Page};
+use super::{Decider, Page, TEXT_WORDS};
 use crate::engines::hybrid::text::shape;
 use crate::page::blocks::Kind;
 use crate::text::hash::append;
 use crate::text::known::Known;
 use crate::text::map::Secret;
 
-/// Fewest words of a block that may be a copy.
-pub const LEAST_WORDS: f32 = 12.0;
 /// Adjacent words that are equal in both.
 const RUN: usize = 5;
 /// Share of a block's runs that other blocks contain.
@@ -19,7 +17,7 @@ const COPIED: f32 = 0.8;
 /// Blocks before an echo among which its words are: a first paragraph that repeats the standfirst.
 const NEAR: usize = 2;
 /// Log-odds below which a block may be a copy.
-pub const DOUBT: f32 = 1.5;
+pub const UNSURE: f32 = 1.5;
 /// The end of the classes of what a poster writes below every post.
 const SIGNATURE: &str = "signature";
 /// Classes of text for some readers only: on small screens, in print, by screen reader.
@@ -117,7 +115,7 @@ fn subject(text: &str) -> (&str, bool) {
 /// Drop blocks in other elements that repeat a likelier block right before them.
 fn drop_echoes(page: &mut Page<'_>) {
     for block in 1..page.verdicts.len() {
-        if !is_passage(page, block) || page.odds[block] >= DOUBT {
+        if !is_passage(page, block) || page.odds[block] >= UNSURE {
             continue;
         }
         let path = |block: usize| page.table.blocks[block].path;
@@ -138,7 +136,7 @@ fn drop_echoes(page: &mut Page<'_>) {
 /// Whether a block is kept text that pages have once, not a quote.
 pub fn is_passage(page: &Page<'_>, block: usize) -> bool {
     let is_written_once = matches!(page.table.blocks[block].kind, Kind::Paragraph | Kind::Other);
-    is_written_once && page.weights[block] >= LEAST_WORDS && page.is_kept(block)
+    is_written_once && page.weights[block] >= TEXT_WORDS && page.is_kept(block)
 }
 
 /// Drop the signatures of posts, except the first with the same words, and notes that an earlier note
@@ -164,11 +162,11 @@ fn drop_signatures(page: &mut Page<'_>) {
     };
     let blocks = (0..page.verdicts.len()).filter_map(share);
     let blocks =
-        blocks.filter(|(block, _)| page.weights[*block] >= LEAST_WORDS && page.is_kept(*block));
+        blocks.filter(|(block, _)| page.weights[*block] >= TEXT_WORDS && page.is_kept(*block));
     let blocks: Vec<(usize, f32)> = blocks.collect();
     let mut known = Runs::default();
     for (block, share) in blocks {
-        if page.odds[block] < DOUBT && copied(page, block, &known) >= share {
+        if page.odds[block] < UNSURE && copied(page, block, &known) >= share {
             page.drop(block, Decider::Copy);
         }
         known.extend(runs(page.text(block)));
@@ -200,7 +198,7 @@ fn drop_hidden(page: &mut Page<'_>) {
     };
     let kept = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
     let (hidden, open): (Vec<usize>, Vec<usize>) = kept.partition(|block| is_hidden(*block));
-    let is_long = |block: &usize| page.weights[*block] >= LEAST_WORDS;
+    let is_long = |block: &usize| page.weights[*block] >= TEXT_WORDS;
     let (hidden, short): (Vec<usize>, Vec<usize>) = hidden.into_iter().partition(is_long);
     if hidden.is_empty() {
         return;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::controls::is_control;
 use super::pairs::are_badges;
-use super::{Decider, Page, SURE, TEXT_WORDS, WIDE};
+use super::{DOUBT, Decider, Page, SURE, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::text::map::HashedMap;
 use crate::units::{Span, Unit, UnitKind, spans};
@@ -26,11 +26,9 @@ const MOST_BELOW: f32 = 48.0;
 /// Fewest blocks of an element that is a menu.
 const LEAST_LINKS: usize = 2;
 /// Share of the characters of a list inside links, from which it is a menu.
-const LINKED: f32 = 0.8;
+const MENU: f32 = 0.8;
 /// Log-odds from which a heading is of the text, also if links to its parts are dropped.
 const SURE_ABOVE: f32 = 2.0;
-/// Log-odds of paragraphs to which they stay below a sure heading.
-const DOUBT: f32 = -1.0;
 /// Mean log-odds above which entries of a list of headings keep the details below them.
 const DETAILS: f32 = -0.5;
 
@@ -147,7 +145,7 @@ fn keep_details(page: &mut Page<'_>, entries: Vec<(Span, Span)>) {
     };
     let mut details: HashedMap<u32, Vec<Span>> = HashedMap::default();
     for (heading, below) in entries {
-        let is_short = page.words(below).0 < TEXT_WORDS && page.linked(below) < LINKED;
+        let is_short = page.words(below).0 < TEXT_WORDS && page.linked(below) < MENU;
         if is_short && below.blocks().all(|block| is_detail(&block)) {
             details.entry(path(heading)).or_default().push(below);
         }
@@ -172,7 +170,7 @@ fn is_above_menu(page: &Page<'_>, (heading, unit): &(Span, Unit)) -> bool {
     let is_link = heading
         .blocks()
         .any(|block| page.table.blocks[block].link_chars > 0);
-    let is_menu = || below.blocks().len() >= LEAST_LINKS && page.linked(below) >= LINKED;
+    let is_menu = || below.blocks().len() >= LEAST_LINKS && page.linked(below) >= MENU;
     let next = unit.span.end as usize;
     let is_above_text = next < page.verdicts.len()
         && page.kept_words(next) >= TEXT_WORDS
@@ -190,7 +188,7 @@ fn labels(page: &Page<'_>, lists: &HashedMap<u32, Span>, first: usize) -> Vec<Sp
     let above = lists.values().filter_map(|list| {
         let label = Span::new(list.first.checked_sub(1)?, list.first);
         let is_empty = first < label.first as usize && is_label(label.first as usize);
-        let is_menu = || page.words(*list).1 <= 0.0 && page.linked(*list) >= LINKED;
+        let is_menu = || page.words(*list).1 <= 0.0 && page.linked(*list) >= MENU;
         (is_empty && is_menu()).then_some(label)
     });
     above.collect()
@@ -243,7 +241,7 @@ fn alike(page: &Page<'_>, without: &[Span], headings: &[Span]) -> Vec<bool> {
         let of = block(heading);
         let same = counts.get(&of.path).copied().unwrap_or(0);
         let all = of_all.get(&of.path).copied().unwrap_or(0);
-        let is_link = of.link_chars > 0 && page.linked(*heading) >= LINKED;
+        let is_link = of.link_chars > 0 && page.linked(*heading) >= MENU;
         let is_title = (of.lists > 0 || is_link) && page.odds[heading.first as usize] > 0.0;
         let is_among_titles = is_title && all >= LEAST_ENTRIES.max(2 * same);
         is_among_titles || of.link_chars == 0 && same >= LEAST_ENTRIES
@@ -273,5 +271,5 @@ fn is_dropped_menu(page: &Page<'_>, heading: Span, list: Span) -> bool {
     // "Share" above links is not part of the text, however sure the engine is
     let is_text = |block: usize| page.odds[block] > SURE_ABOVE && !is_control(page.text(block));
     let is_sure = heading.blocks().all(is_text);
-    is_short && !is_sure && page.words(list).1 <= 0.0 && page.linked(list) >= LINKED
+    is_short && !is_sure && page.words(list).1 <= 0.0 && page.linked(list) >= MENU
 }

@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 
-use super::{Decider, Page, SURE, WIDE};
+use super::{Decider, Page, SURE, WIDE, decider_of};
 use crate::page::elements::{Element, Elements};
 use crate::page::tags::DT;
 use crate::text::hash::append;
@@ -43,7 +43,11 @@ pub fn settle(page: &mut Page<'_>) {
             let sums = groups.entry(place).or_default();
             sums.0 += page.weights[block];
             sums.1 += page.weights[block] * page.odds[block];
-            open.push((block, place, decider(kind(unit))));
+            open.push((
+                block,
+                place,
+                kind(unit).and_then(decider_of).unwrap_or(Decider::Thread),
+            ));
         }
     }
     for (block, place, decider) in open {
@@ -82,14 +86,6 @@ fn keep_terms(page: &mut Page<'_>, elements: &Elements) {
         .collect();
     for block in terms {
         page.keep(block, Decider::List);
-    }
-}
-
-fn decider(kind: Option<UnitKind>) -> Decider {
-    match kind {
-        Some(UnitKind::Thread) | None => Decider::Thread,
-        Some(UnitKind::Series) => Decider::Series,
-        Some(_) => Decider::List,
     }
 }
 

@@ -3,9 +3,9 @@
 //! Similar blocks were decided together. Here blocks of equal element names decide together also
 //! under other classes, so that no step, offer or answer is missing.
 
-use super::{Decider, INSIDE, Page, SURE, WIDE};
+use super::{Decider, INSIDE, Page, SURE, WIDE, decider_of};
 use crate::page::blocks::Kind;
-use crate::units::{Span, UnitKind};
+use crate::units::Span;
 
 /// Fewest members; of two different things one may be boilerplate.
 const LEAST_MEMBERS: usize = 3;
@@ -13,10 +13,9 @@ const LEAST_MEMBERS: usize = 3;
 pub fn settle(page: &mut Page<'_>) {
     let mut changed = Vec::new();
     for unit in &page.units.all {
-        let decider = match unit.kind {
-            UnitKind::Series => Decider::Series,
-            UnitKind::List | UnitKind::Definitions => Decider::List,
-            _ => continue,
+        let decider = decider_of(unit.kind).filter(|of| *of != Decider::Thread);
+        let Some(decider) = decider else {
+            continue;
         };
         let members = page.units.members(unit);
         if members.len() >= LEAST_MEMBERS {

@@ -45,6 +45,10 @@ const TEXT_WORDS: f32 = 12.0;
 const NEAR: usize = 3;
 /// Mean log-odds above which a unit between such blocks is kept.
 const INSIDE: f32 = -2.0;
+/// Log-odds above which a block may be content, if what is next to it is.
+const DOUBT: f32 = -1.0;
+/// Share of the characters inside links, from which a block or a list is not text.
+const LINKED: f32 = 0.3;
 
 /// A judged page, and the changes in it.
 struct Page<'a> {
@@ -58,6 +62,16 @@ struct Page<'a> {
     odds: Vec<f32>,
     verdicts: Vec<Verdict>,
     deciders: Vec<Decider>,
+}
+
+/// What decides in a unit whose members are similar.
+fn decider_of(kind: UnitKind) -> Option<Decider> {
+    match kind {
+        UnitKind::Thread => Some(Decider::Thread),
+        UnitKind::Series => Some(Decider::Series),
+        UnitKind::List | UnitKind::Definitions => Some(Decider::List),
+        _ => None,
+    }
 }
 
 /// Make the verdicts of a page consistent for each unit.
@@ -233,6 +247,12 @@ impl<'a> Page<'a> {
             (all + chars, linked + links)
         });
         sums.1 as f32 / sums.0.max(1) as f32
+    }
+
+    /// Whether a block is not text but links.
+    fn is_link(&self, block: usize) -> bool {
+        let links = self.table.blocks[block].link_chars;
+        links > 0 && links as f32 >= LINKED * self.text(block).chars().count() as f32
     }
 
     fn is_hidden(&self, block: usize) -> bool {

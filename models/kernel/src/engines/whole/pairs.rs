@@ -1,11 +1,11 @@
 //! A label and its value, a quote and its name: both stay, or both go.
 
 use super::controls::{is_about_others, is_control, is_of_post};
-use super::{Decider, INSIDE, NEAR, Page, WIDE};
+use super::{DOUBT, Decider, INSIDE, NEAR, Page, WIDE, decider_of};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Element, Elements};
 use crate::page::tags::{ADDRESS, DIV, P};
-use crate::units::{Span, UnitKind};
+use crate::units::Span;
 
 /// Fewest members of two parts, and most blocks of one, with its controls.
 const LEAST_PAIRS: usize = 2;
@@ -13,10 +13,6 @@ const MOST_PARTS: usize = 6;
 /// Most words of a label, and of a line among others.
 const LABEL_WORDS: f32 = 6.0;
 const LINE_WORDS: f32 = 12.0;
-/// Log-odds above which parts stay that are cut from others.
-const DOUBT: f32 = -1.0;
-/// Share of the characters inside links, from which a block is a link.
-const LINKED: f32 = 0.3;
 /// Fewest lines with facts among lines of one element.
 const LEAST_FACTS: usize = 3;
 
@@ -33,10 +29,9 @@ pub fn settle(page: &mut Page<'_>) {
 fn settle_members(page: &mut Page<'_>) {
     let mut kept = Vec::new();
     for unit in &page.units.all {
-        let decider = match unit.kind {
-            UnitKind::Series => Decider::Series,
-            UnitKind::List | UnitKind::Definitions => Decider::List,
-            _ => continue,
+        let decider = decider_of(unit.kind).filter(|of| *of != Decider::Thread);
+        let Some(decider) = decider else {
+            continue;
         };
         let members = page.units.members(unit);
         // most have all of their blocks
@@ -119,17 +114,9 @@ fn is_part(page: &Page<'_>, block: usize) -> bool {
     let is_other = || is_control(text) || is_of_post(text) || is_about_others(text);
     is_plain
         && page.weights[block] > 0.0
-        && !is_link(page, block)
+        && !page.is_link(block)
         && !page.is_hidden(block)
         && !is_other()
-}
-
-fn is_link(page: &Page<'_>, block: usize) -> bool {
-    page.table.blocks[block].link_chars > 0 && page.linked(span(block)) >= LINKED
-}
-
-fn span(block: usize) -> Span {
-    Span::new(block as u32, block as u32 + 1)
 }
 
 /// Keep a label right above its kept value in the same element, and the value of a kept label that is

@@ -3,19 +3,15 @@
 use std::collections::{HashMap, HashSet};
 
 use super::controls::{is_about_others, is_control};
-use super::{Decider, INSIDE, NEAR, Page, TEXT_WORDS, WIDE};
+use super::{DOUBT, Decider, INSIDE, LINKED, NEAR, Page, TEXT_WORDS, WIDE, decider_of};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Element, Elements};
 use crate::page::tags::{BLOCKQUOTE, DD, DL, DT, H1, H6, LI, OL, P, PRE, SUMMARY, Tag, UL};
 use crate::text::verdict::Verdict;
 use crate::units::{Span, Unit, UnitKind};
 
-/// Share of the characters inside links, from which a block or a list is not text.
-const LINKED: f32 = 0.3;
 /// Most words of a question and of a title.
 const MOST_WORDS: f32 = 24.0;
-/// Mean log-odds above which a list above text is kept.
-const DOUBT: f32 = -1.0;
 /// Most elements from a block up to the element that its text is in.
 const LEVELS: usize = 5;
 
@@ -135,10 +131,9 @@ fn is_question(text: &str) -> bool {
 fn keep_titles(page: &mut Page<'_>, elements: &Elements) {
     for at in 0..page.units.all.len() {
         let unit = page.units.all[at];
-        let decider = match unit.kind {
-            UnitKind::Series => Decider::Series,
-            UnitKind::List => Decider::List,
-            _ => continue,
+        let decider = decider_of(unit.kind).filter(|of| *of != Decider::Thread);
+        let Some(decider) = decider else {
+            continue;
         };
         let members = page.units.members(&unit);
         let has_text = |member: &&Span| {
@@ -213,8 +208,7 @@ fn is_below_text(page: &Page<'_>, elements: &Elements, list: Span) -> bool {
 
 /// Whether a block is kept and not mostly links.
 fn is_text(page: &Page<'_>, block: usize) -> bool {
-    let chars = page.text(block).chars().count() as f32;
-    page.is_kept(block) && (page.table.blocks[block].link_chars as f32) < LINKED * chars
+    page.is_kept(block) && !page.is_link(block)
 }
 
 /// The element that a paragraph, a heading or a list is in; none for a part of something else.

@@ -3,16 +3,14 @@
 
 use std::ops::Range;
 
-use super::copies::{DOUBT, LEAST_WORDS, is_passage};
-use super::{Decider, Page, WIDE};
+use super::copies::{UNSURE, is_passage};
+use super::{DOUBT, Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Elements, NO_ELEMENT};
 use crate::text::hash::{append, token};
 use crate::text::map::HashedMap;
 use crate::units::{Span, is_post, spans};
 
-/// Log-odds below which the engine is against a block.
-const AGAINST: f32 = -1.0;
 /// Log-odds below which one of two blocks next to each other may be.
 const REPEATED: f32 = 2.0;
 /// Part of the classes of quotations.
@@ -36,14 +34,13 @@ pub fn settle(page: &mut Page<'_>) {
     }
     let spans = spans(elements);
     let mut known = HashedMap::default();
-    let element = |at: usize| elements.of_block[kept[at]] as usize;
     let mut end = 0;
     // the distance of two copies, the element around the second and the blocks that are equal in both,
     // which are read once for all pairs of them
     let mut last: Option<(usize, Span, Range<usize>)> = None;
     for (first, at) in pairs {
         let (one, two) = (kept[first], kept[at]);
-        let is_against = page.odds[two] < AGAINST;
+        let is_against = page.odds[two] < DOUBT;
         if at < end {
             continue;
         }
@@ -64,12 +61,8 @@ pub fn settle(page: &mut Page<'_>) {
         if !is_below && (is_item(one) || is_item(two)) {
             continue;
         }
-        // the largest element with the copy and without the other; in its own it may be a refrain
-        let parent = |of: &usize| Some(elements.rows.get(*of)?.parent as usize);
-        let around = std::iter::successors(parent(&element(at)), parent).take(MOST_AROUND);
-        let around = around.map_while(|of| spans.get(of).copied());
-        let is_apart = |span: &Span| one < span.first as usize;
-        let Some(container) = around.take_while(is_apart).last() else {
+        let element = elements.of_block[two] as usize;
+        let Some(container) = container(elements, &spans, element, one) else {
             let less_likely = if is_less { two } else { one };
             if is_below && page.odds[less_likely] < REPEATED {
                 page.drop(less_likely, Decider::Copy);
@@ -89,23 +82,44 @@ pub fn settle(page: &mut Page<'_>) {
         let before = run.start + first - at..run.end + first - at;
         let is_cut = before.end + 1 == run.start && is_begun(page, &kept, before.end, run.end);
         let is_next = before.end == run.start || is_cut;
-        let in_doubt = page.odds[one].min(page.odds[two]) < DOUBT;
+        let in_doubt = page.odds[one].min(page.odds[two]) < UNSURE;
         if is_next || in_doubt && has_words_around(page, &kept[run.clone()], two) {
             end = run.end;
-            // the first may be a teaser
-            let odds = |run: &Range<usize>| odds_of(page, &kept[run.clone()]);
-            let less_likely = if is_cut {
-                before.start..run.start
-            } else if odds(&before) < odds(&run) {
-                before
-            } else {
-                run
-            };
-            for block in &kept[less_likely] {
-                if page.odds[*block] < WIDE {
-                    page.drop(*block, Decider::Copy);
-                }
-            }
+            drop_less_likely(page, &kept, (before, run), is_cut);
+        }
+    }
+}
+
+/// The largest element around a copy that is after the first one; in its own it may be a refrain.
+fn container(elements: &Elements, spans: &[Span], element: usize, first: usize) -> Option<Span> {
+    let parent = |of: &usize| Some(elements.rows.get(*of)?.parent as usize);
+    let around = std::iter::successors(parent(&element), parent).take(MOST_AROUND);
+    let around = around.map_while(|of| spans.get(of).copied());
+    around.take_while(|span| first < span.first as usize).last()
+}
+
+/// Drop one of two equal runs of kept blocks; a first one that is cut off is a teaser and goes with the
+/// block between them.
+fn drop_less_likely(
+    page: &mut Page<'_>,
+    kept: &[usize],
+    (before, run): (Range<usize>, Range<usize>),
+    is_cut: bool,
+) {
+    let odds = |run: &Range<usize>| {
+        let blocks = kept[run.clone()].iter();
+        blocks.map(|block| page.odds[*block]).sum::<f32>()
+    };
+    let less_likely = if is_cut {
+        before.start..run.start
+    } else if odds(&before) < odds(&run) {
+        before
+    } else {
+        run
+    };
+    for block in &kept[less_likely] {
+        if page.odds[*block] < WIDE {
+            page.drop(*block, Decider::Copy);
         }
     }
 }
@@ -115,11 +129,6 @@ fn is_begun(page: &Page<'_>, kept: &[usize], one: usize, other: usize) -> bool {
     let beginning = page.text(kept[one]).trim_end_matches(['.', '…', ' ']);
     let other = kept.get(other).map(|block| page.text(*block));
     page.weights[kept[one]] >= LEAST_AROUND && other.is_some_and(|text| text.starts_with(beginning))
-}
-
-/// The sum of the log-odds of a run.
-fn odds_of(page: &Page<'_>, run: &[usize]) -> f32 {
-    run.iter().map(|block| page.odds[*block]).sum()
 }
 
 /// The places in `kept` of a copy at the end of `between` and of what is around it in its container
@@ -188,7 +197,7 @@ fn repeats(page: &Page<'_>, kept: &[usize]) -> Vec<(usize, usize)> {
 fn may_repeat(page: &Page<'_>, block: usize) -> bool {
     let kind = page.table.blocks[block].kind;
     let is_line = matches!(kind, Kind::Heading | Kind::ListItem) && page.is_kept(block);
-    is_passage(page, block) || is_line && page.weights[block] >= LEAST_WORDS
+    is_passage(page, block) || is_line && page.weights[block] >= TEXT_WORDS
 }
 
 /// Whether two texts have the same words, however they are broken into lines.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Decider, Page, TEXT_WORDS, WIDE};
+use super::{Decider, LINKED, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Elements, NO_ELEMENT};
 use crate::page::tags::{BODY, HTML};
@@ -15,8 +15,6 @@ const MOST_WORDS: f32 = 400.0;
 const LEAST: f32 = -1.5;
 /// Fewest items of a list or series of products.
 const LEAST_CARDS: usize = 3;
-/// Share of the characters inside links, from which a table is navigation.
-const LINKED: f32 = 0.3;
 
 pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
