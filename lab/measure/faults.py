@@ -119,7 +119,8 @@ def faults_of(choice: Choice) -> Iterator[Fault]:
             yield Fault.HEADING
     yield from (Fault.COPY for _ in copied_blocks(choice))
     is_about_consent = bool(_CONSENT_TITLE.search(choice.explanation.document.title))
-    is_about_templates = any(has_template_code(each.block) for each in choice.texts())
+    prose = (each.block.text for each in choice.texts() if is_prose(each.block))
+    is_about_templates = any(map(_PLACEHOLDER.search, prose))
     for each in choice.texts():
         found = lines(each)
         yield from (
@@ -132,7 +133,7 @@ def faults_of(choice: Choice) -> Iterator[Fault]:
 def lines(explained: ExplainedBlock) -> Iterator[Fault]:
     """Yield what is wrong with a short block by its words alone."""
     block = explained.block
-    if block.kind is BlockKind.CODE or len(block.text.split()) > MOST_LINE_WORDS:
+    if is_prose(block):
         return
     if _PROMOTION.match(block.text) and block.link_chars:
         yield Fault.PROMOTION
@@ -140,10 +141,9 @@ def lines(explained: ExplainedBlock) -> Iterator[Fault]:
         yield Fault.PLACEHOLDER
 
 
-def has_template_code(block: Block) -> bool:
-    """Whether a listing or a longer text shows template code, as pages about templates do."""
-    is_prose = block.kind is BlockKind.CODE or len(block.text.split()) > MOST_LINE_WORDS
-    return is_prose and bool(_PLACEHOLDER.search(block.text))
+def is_prose(block: Block) -> bool:
+    """Whether a block is a listing or a longer text."""
+    return block.kind is BlockKind.CODE or len(block.text.split()) > MOST_LINE_WORDS
 
 
 def is_cut(choice: Choice, unit: Unit) -> bool:
