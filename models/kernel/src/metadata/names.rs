@@ -10,6 +10,7 @@ use super::months::month_of;
 use super::patterns::pattern;
 use super::placeholders::{begins_sentence, is_placeholder};
 use crate::ngram::chars::{is_digit, is_letter};
+use crate::page::emoji;
 
 const MAX_CHARS: usize = 100;
 const MAX_NAME_WORDS: usize = 6;
@@ -434,9 +435,7 @@ fn is_initial(name: &str, letter: &str) -> bool {
 }
 
 fn is_edge(sign: char) -> bool {
-    // pictures around a name, with the marks that choose or join them
-    EDGES.contains(sign)
-        || matches!(sign, '\u{200d}' | '\u{2600}'..='\u{27bf}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}')
+    EDGES.contains(sign) || emoji::is_sign(sign)
 }
 
 fn is_one_of(text: &str, words: &[&str]) -> bool {

@@ -16,13 +16,15 @@ fn is_emoji(said: &[u8]) -> bool {
     if said.len() > MAX_BYTES || said.first().is_none_or(u8::is_ascii) {
         return false; // most images
     }
-    let is_joint = |sign: char| matches!(sign, '\u{200d}' | '\u{fe0f}');
-    std::str::from_utf8(said)
-        .is_ok_and(|said| said.chars().all(|sign| is_picture(sign) || is_joint(sign)))
+    std::str::from_utf8(said).is_ok_and(|said| said.chars().all(is_sign))
 }
 
-fn is_picture(sign: char) -> bool {
-    matches!(sign, '\u{2600}'..='\u{27bf}' | '\u{2b50}' | '\u{1f000}'..='\u{1faff}')
+/// Whether a sign is a picture, or chooses or joins pictures.
+pub fn is_sign(sign: char) -> bool {
+    matches!(
+        sign,
+        '\u{200d}' | '\u{2600}'..='\u{27bf}' | '\u{2b50}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}'
+    )
 }
 
 #[cfg(test)]

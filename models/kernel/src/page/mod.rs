@@ -16,7 +16,7 @@ pub mod declared;
 pub mod detection;
 mod element_attributes;
 pub mod elements;
-mod emoji;
+pub mod emoji;
 pub(crate) mod encodings;
 pub mod formulas;
 pub mod frames;
