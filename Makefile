@@ -263,14 +263,18 @@ oldest-rust: ## compile the kernel and its tests with the oldest Rust that is pr
 FUZZ_SECONDS ?= 300
 FUZZ_SEED ?= 1
 
+.PHONY: fuzz-kernel
+fuzz-kernel: ## build the fuzz targets of the kernel
+	@bin/ensure-cxx
+	"$(PYTHON)" -m tests.fuzz.kernel
+
 .PHONY: fuzz
 fuzz: setup ## fuzz every reader of untrusted bytes, with a table at the end (FUZZ_SECONDS for each, FUZZ_SEED, FUZZ=--sanitizer)
 	@bin/ensure-cxx
 	$(BIN)/python -m tests.fuzz --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED) $(FUZZ)
 
 .PHONY: fuzz-short
-fuzz-short: setup ## fuzz for some seconds, and run every input that once failed
-	@bin/ensure-cxx
+fuzz-short: fuzz-kernel setup ## fuzz for some seconds, and run every input that once failed
 	$(BIN)/python -m tests.fuzz --seconds 5
 
 .PHONY: hostile
@@ -291,7 +295,14 @@ instructions: setup ## compare the kernel's instructions by stage with the commi
 	$(BIN)/python -m bench.speed.instructions $(INSTRUCTIONS)
 
 .PHONY: check
-check: fmt-check lint type cargo-test advisories fuzz-short instructions test ## run the same checks as CI
+check: ## run the same checks as CI
+	@bin/ensure-cxx # before others install at the same time
+	# the two long builds use one core each
+	$(MAKE) fuzz-kernel cargo-test &
+	trap 'kill $$! 2>/dev/null || true' EXIT
+	$(MAKE) fmt-check lint type
+	wait $$!
+	$(MAKE) advisories fuzz-short instructions test
 
 QUALITY_CACHE ?= $(HOME)/.cache/winnow-quality
 # labelled by rule, or selected with the results of other tools: these do not rank tools

@@ -74,3 +74,7 @@ def run(program: Path, folder: Path, seconds: int, seed: int) -> tuple[int, int,
     executions = re.search(r"number_of_executed_units: (\d+)", log)
     coverage = f"{covered[-1]} of {edges[1]} edges" if covered and edges else "none seen"
     return done.returncode, int(executions[1]) if executions else 0, coverage
+
+
+if __name__ == "__main__":
+    built(with_sanitizer=False)
