@@ -35,6 +35,7 @@ pub mod refusal;
 pub mod render;
 pub mod roles;
 pub mod runs;
+pub mod shifted;
 mod siblings;
 pub mod source;
 pub mod statements;

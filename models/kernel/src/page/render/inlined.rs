@@ -6,12 +6,12 @@ use std::ops::Range;
 use super::escape::{Mark, Place, Spell, Whole, escape, escape_plain};
 use super::gap::{Gap, is_first_in};
 use super::notes::Notes;
-use super::shifted;
 use super::spans::{Object, Stretch, events};
 use super::{Part, span, tex};
 use crate::page::addresses::{Base, absolute};
 use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::inline::{Image, Inline, Run, style};
+use crate::page::shifted;
 use crate::page::text::is_invisible;
 
 /// Bytes of addresses that a document may have in addition to the bytes of its page's text; further

@@ -9,7 +9,6 @@ mod markdown;
 mod notes;
 mod numbers;
 mod outline;
-mod shifted;
 mod spans;
 mod tex;
 
