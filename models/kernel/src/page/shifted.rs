@@ -1,9 +1,11 @@
 //! Superscript and subscript, for which Markdown has no markup: in Unicode's own characters if they
-//! exist for all of it, else in TeX's notation.
+//! exist for all of it, else in TeX's notation. Plain text has them after digits alone.
 
 const RAISED: &str =
     "0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻ";
 const LOWERED: &str = "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓ";
+
+const SLASHES: [&str; 3] = ["/", "⁄", "∕"];
 
 /// The output for superscript.
 #[must_use]
@@ -27,12 +29,30 @@ pub fn lowered(text: &str) -> String {
     signs.unwrap_or_else(|| format!("_{}", bracketed(text)))
 }
 
+/// Write a raised or lowered number that touches a digit, so that both are not read as one number:
+/// 10⁶ in place of 106, and 1 1/2 in place of 11/2. `None` for all else, which stays as it is.
+#[must_use]
+pub fn after_digit(text: &str, after: &[u8], is_raised: bool) -> Option<String> {
+    let digits = text.strip_prefix(['+', '-', '−']).unwrap_or(text);
+    if !digits.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
+    let after = after.trim_ascii_start();
+    let is_fraction = SLASHES
+        .iter()
+        .any(|slash| after.starts_with(slash.as_bytes()));
+    let (number, space) = text.split_at(text.trim_end().len());
+    let signs = by_signs(number, if is_raised { RAISED } else { LOWERED });
+    let signs = signs.filter(|_| !is_fraction).map(|signs| signs + space);
+    Some(signs.unwrap_or_else(|| format!(" {text}")))
+}
+
 fn by_signs(text: &str, signs: &str) -> Option<String> {
     text.chars()
         .map(|character| {
             let mut pairs = signs.chars();
             while let (Some(plain), Some(shifted)) = (pairs.next(), pairs.next()) {
-                if plain == character {
+                if plain == character || shifted == character {
                     return Some(shifted);
                 }
             }
@@ -62,6 +82,7 @@ mod tests {
             ("st", "st"),
             ("®", "®"),
             ("2n", "²ⁿ"),
+            ("²ⁿ", "²ⁿ"),
             ("3/2", "^(3/2)"),
             ("[1]", "[1]"),
             ("1Q", "^1Q"),
@@ -71,5 +92,28 @@ mod tests {
         for (text, expected) in [("2", "₂"), ("i", "ᵢ"), ("max", "_max"), ("a, b", "_(a, b)")] {
             assert_eq!(lowered(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn numbers_after_digits_are_shifted() {
+        for (text, after, expected) in [
+            ("6", " stars", Some("⁶")),
+            ("−6", "", Some("⁻⁶")),
+            ("3n", "", Some("³ⁿ")),
+            ("3,4", "", Some(" 3,4")),
+            ("17 ", "cm", Some("¹⁷ ")),
+            ("17 ", "cm", Some("¹⁷ ")),
+            ("1", "/", Some(" 1")),
+            ("1/2", " cup", Some(" 1/2")),
+            ("st", "", None),
+            ("a", "", None),
+            ("[4]", "", None),
+            ("-", "", None),
+            (" 2", "", None),
+        ] {
+            let found = after_digit(text, after.as_bytes(), true);
+            assert_eq!(found.as_deref(), expected, "{text}");
+        }
+        assert_eq!(after_digit("2", b"", false).as_deref(), Some("₂"));
     }
 }

@@ -42,6 +42,7 @@ from tests.unit.models.page.reference_rules import (
     uniform,
     within_lines,
 )
+from tests.unit.models.page.reference_shifted import shifted
 from tests.unit.models.page.reference_tables import part_of
 from winnow.models.document import BlockKind
 
@@ -222,7 +223,10 @@ class _Walk:
         if node.tag == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
             if self._left:
                 self._seam = max(self._seam, "edge", key=SEAM_ORDER.index)
-            self._write(without_edit_brackets(node), frame)
+            before = next(
+                (piece for piece, _ in reversed(self._pieces) if piece not in DROPPED), ""
+            )
+            self._write(shifted(node, without_edit_brackets(node), before), frame)
 
     def _enter_line(self, node: LexborNode, frame: _Frame) -> None:
         before = node.prev

@@ -34,6 +34,39 @@ def test_a_quotation_has_its_marks_once(cut_html: Cut, markup: str, expected: st
     assert block.text == expected
 
 
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("10<sup>11</sup> stars", "10¹¹ stars"),
+        ("2 × 10<sup>-6</sup> m", "2 × 10⁻⁶ m"),
+        ("10<sup><b>−6</b></sup>", "10⁻⁶"),
+        ("10<sup>1<!-- a -->1</sup>", "10¹¹"),
+        ("10<sup>17 </sup>per cm", "10¹⁷ per cm"),
+        ("in 1999<sup>3,4</sup>", "in 1999 3,4"),
+        ("101<sub>2</sub> is 5", "101₂ is 5"),
+        ("in 1999<sup><a href='#n'>3</a></sup>", "in 1999³"),
+        ("$19<sup>99</sup>", "$19⁹⁹"),
+        ("1<sup>1</sup>/<sub>2</sub> cups", "1 1/2 cups"),
+        ("1<sup>1</sup>&frasl;<sub>2</sub> cups", "1 1⁄2 cups"),
+        ("1<span><sup>1</sup>/<sub>2</sub></span> cups", "1 1/2 cups"),
+        ("1<sup>1/2</sup> cups", "1 1/2 cups"),
+        ("5 m<sup>2</sup>", "5 m2"),
+        ("H<sub>2</sub>O and log<sub>10</sub>", "H2O and log10"),
+        ("the 1<sup>st</sup>, le 2<sup>e</sup>", "the 1st, le 2e"),
+        ("10 <sup>2</sup>", "10 2"),
+        ("10<sup> 2</sup>", "10 2"),
+        ("in 1999<sup>[4]</sup>", "in 1999[4]"),
+        ("10<b>2</b>", "102"),
+    ],
+)
+def test_a_raised_number_is_apart_from_the_one_before(
+    cut_html: Cut, markup: str, expected: str
+) -> None:
+    (block,) = cut_html(f"<p>{markup}")
+
+    assert block.text == expected
+
+
 def test_a_quotation_has_the_marks_of_the_page(cut_html: Cut) -> None:
     (block,) = cut_html("<html lang=es><body><p><q>sí</q>")
 

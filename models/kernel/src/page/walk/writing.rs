@@ -7,8 +7,9 @@ use crate::page::controls::links::without_edit_brackets;
 use crate::page::formulas::scripts::Formula;
 use crate::page::frames::Frame;
 use crate::page::inline::style;
-use crate::page::tags::Tag;
-use crate::page::text::seam::Seam;
+use crate::page::shifted::after_digit;
+use crate::page::tags::{self, Tag};
+use crate::page::text::seam::{Seam, last_of};
 use crate::page::tree::{Node, NodeKind};
 
 impl Walker<'_> {
@@ -21,12 +22,31 @@ impl Walker<'_> {
             {
                 self.text.seam(Seam::Edge);
             }
-            if self.has_brackets {
-                self.put(without_edit_brackets(node));
+            let text = if self.has_brackets {
+                without_edit_brackets(node)
             } else {
-                self.put(node.text());
+                node.text()
+            };
+            match self.shifted(node, text) {
+                Some(number) => self.put(number.as_bytes()),
+                None => self.put(text),
             }
         }
+    }
+
+    /// What is written for a number in superscript or subscript that touches another.
+    fn shifted(&self, node: Node<'_>, text: &[u8]) -> Option<String> {
+        if !matches!(text.first()?, b'0'..=b'9' | b'+' | b'-' | 0xE2) {
+            return None;
+        }
+        let (before, _) = last_of(self.text.touched())?;
+        let parent = node.parent().filter(|_| before.is_numeric())?;
+        let is_shift = |element: &Node<'_>| matches!(element.tag(), tags::SUP | tags::SUB);
+        let shift = Some(parent).filter(is_shift);
+        let shift = shift.or_else(|| parent.parent().filter(is_shift))?;
+        let after = shift.next().map_or(&b""[..], |after| after.text());
+        let text = std::str::from_utf8(text).ok()?;
+        after_digit(text, after, shift.tag() == tags::SUP)
     }
 
     fn note_text(&mut self, text: Node<'_>) {

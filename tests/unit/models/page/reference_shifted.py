@@ -1,0 +1,33 @@
+"""Raised and lowered numbers that touch a digit: part of the tests' oracle."""
+
+import re
+from typing import Final
+
+from selectolax.lexbor import LexborNode
+
+from tests.unit.models.page.reference_near import text_of
+
+_PLAIN: Final = "0123456789+-−=()"
+_RAISED: Final = (f"{_PLAIN}abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
+_LOWERED: Final = (f"{_PLAIN}aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
+_NUMBER: Final = re.compile("[-+−]?[0-9]")
+_SLASHES: Final = ("/", "⁄", "∕")
+
+
+def shifted(node: LexborNode, text: str, before: str) -> str:
+    """Return what is written for a text node, of which `before` is the last character before."""
+    element = next((each for each in _around(node) if each.tag in {"sup", "sub"}), None)
+    if element is None or not before.isnumeric() or not _NUMBER.match(text):
+        return text
+    after = element.next
+    follows = text_of(after).lstrip() if after is not None else ""
+    plain, signs = _RAISED if element.tag == "sup" else _LOWERED
+    if follows.startswith(_SLASHES) or not {*plain, *signs}.issuperset(text.rstrip()):
+        return f" {text}"
+    return text.translate(str.maketrans(plain, signs))
+
+
+def _around(node: LexborNode) -> list[LexborNode]:
+    parent = node.parent
+    above = parent.parent if parent is not None else None
+    return [element for element in (parent, above) if element is not None]
