@@ -14,6 +14,7 @@ mod controls;
 mod counts;
 pub mod declared;
 pub mod detection;
+mod doubled;
 mod element_attributes;
 pub mod elements;
 pub mod emoji;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::charset::{Decoded, decode};
+use super::doubled::encoded_once;
 use super::limits::Limits;
 use super::media::magic::check_magic;
 use super::media::{Form, check_controls, check_empty, form_of, is_xml};
@@ -34,6 +35,7 @@ impl<'body> Source<'body> {
         limits.check_bytes(body.len())?;
         check_magic(body)?;
         let Decoded { text, charset } = decode(body, content_type, url);
+        let text = encoded_once(&text).map_or(text, Cow::Owned);
         check_empty(&text)?;
         check_controls(text.as_bytes())?;
         let form = form_of(&text, content_type)?;

@@ -335,3 +335,15 @@ def test_a_western_label_is_believed_for_western_letters(text: str) -> None:
     body = f"<meta charset=iso-8859-1><p>{text}".encode("windows-1252")
 
     assert _text_of(body) == (text, "windows-1252")
+
+
+@pytest.mark.parametrize("program", ["windows-1252", "iso-8859-1"])
+@pytest.mark.parametrize("text", [FRENCH, GREEK, RUSSIAN, CHINESE, "It’s a café, 20 °C 😀"])
+def test_a_page_that_was_encoded_twice_is_read_once(text: str, program: str) -> None:
+    page = f"<title>{text}</title><p>{text}</p>".encode()
+    # windows-1252 has no characters for five bytes: programs take them for controls
+    taken = "".join(bytes([byte]).decode(program, "ignore") or chr(byte) for byte in page)
+
+    document = winnow.clean(taken, url="https://a.example/")
+
+    assert (document.title, document.text) == (text, text)
