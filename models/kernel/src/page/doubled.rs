@@ -14,8 +14,8 @@ use super::encodings::characters;
 
 /// Fewer sequences do not make the doubtful ones of the page sure.
 const LEAST: usize = 3;
-/// Of a hundred characters beyond ASCII, those of sequences on a page that is encoded twice.
-const MOST_OF_HUNDRED: usize = 75;
+/// Percent of the characters beyond ASCII that are in sequences, on a page that was encoded twice.
+const LEAST_PERCENT: usize = 75;
 /// Programs that encode a text again.
 const MOST_TIMES: usize = 3;
 /// Words of pages that explain such sequences, which must stay there.
@@ -188,7 +188,7 @@ fn byte_of(sign: char) -> Option<u8> {
 fn is_most(found: &[Sequence], text: &str) -> bool {
     let beyond = |text: &str| text.chars().filter(|sign| !sign.is_ascii()).count();
     let inside = found.iter().map(|each| each.character.len_utf8());
-    inside.sum::<usize>() * 100 >= beyond(text) * MOST_OF_HUNDRED
+    inside.sum::<usize>() * 100 >= beyond(text) * LEAST_PERCENT
 }
 
 fn is_about_it(text: &str) -> bool {

@@ -1,11 +1,18 @@
 //! Superscript and subscript, for which Markdown has no markup: in Unicode's own characters if they
-//! exist for all of it, else in TeX's notation. Plain text has them after digits alone.
+//! exist for all of it, else in TeX's notation. Plain text has numbers so where
+//! they would be read with what is before them.
 
 const RAISED: &str =
     "0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻ";
 const LOWERED: &str = "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓ";
 
 const SLASHES: [&str; 3] = ["/", "⁄", "∕"];
+/// Letters of the longest unit or formula.
+const MOST_OF_FORMULA: usize = 3;
+const AFTER_WORDS: [char; 19] = [
+    '.', ',', ';', ':', '!', '?', ')', ']', '"', '\'', '”', '’', '»', '…', '®', '™', '。', '，',
+    '）',
+];
 
 /// The output for superscript.
 #[must_use]
@@ -29,12 +36,14 @@ pub fn lowered(text: &str) -> String {
     signs.unwrap_or_else(|| format!("_{}", bracketed(text)))
 }
 
-/// Write a raised or lowered number that touches a digit, so that both are not read as one number:
-/// 10⁶ in place of 106, and 1 1/2 in place of 11/2. `None` for all else, which stays as it is.
+/// Write a raised or lowered number so that it is not read with the text before it: 10⁶ in place of
+/// 106, 1 1/2 in place of 11/2, `word¹` in place of `word1`. `None` for all else, which stays as it
+/// is: m2, CO2, 1st.
 #[must_use]
-pub fn after_digit(text: &str, after: &[u8], is_raised: bool) -> Option<String> {
+pub fn apart(before: &str, text: &str, after: &[u8], is_raised: bool) -> Option<String> {
     let digits = text.strip_prefix(['+', '-', '−']).unwrap_or(text);
-    if !digits.starts_with(|first: char| first.is_ascii_digit()) {
+    let is_number = digits.starts_with(|first: char| first.is_ascii_digit());
+    if !is_number || !(ends_in_number(before) || is_raised && ends_in_word(before)) {
         return None;
     }
     let after = after.trim_ascii_start();
@@ -45,6 +54,16 @@ pub fn after_digit(text: &str, after: &[u8], is_raised: bool) -> Option<String> 
     let signs = by_signs(number, if is_raised { RAISED } else { LOWERED });
     let signs = signs.filter(|_| !is_fraction).map(|signs| signs + space);
     Some(signs.unwrap_or_else(|| format!(" {text}")))
+}
+
+fn ends_in_number(text: &str) -> bool {
+    text.ends_with(char::is_numeric)
+}
+
+/// Whether a text ends in a word, of which a short one may be a unit or a formula, or after it.
+fn ends_in_word(text: &str) -> bool {
+    let letters = text.chars().rev().take_while(|sign| sign.is_alphabetic());
+    letters.count() > MOST_OF_FORMULA || text.ends_with(AFTER_WORDS)
 }
 
 fn by_signs(text: &str, signs: &str) -> Option<String> {
@@ -95,25 +114,31 @@ mod tests {
     }
 
     #[test]
-    fn numbers_after_digits_are_shifted() {
-        for (text, after, expected) in [
-            ("6", " stars", Some("⁶")),
-            ("−6", "", Some("⁻⁶")),
-            ("3n", "", Some("³ⁿ")),
-            ("3,4", "", Some(" 3,4")),
-            ("17 ", "cm", Some("¹⁷ ")),
-            ("17 ", "cm", Some("¹⁷ ")),
-            ("1", "/", Some(" 1")),
-            ("1/2", " cup", Some(" 1/2")),
-            ("st", "", None),
-            ("a", "", None),
-            ("[4]", "", None),
-            ("-", "", None),
-            (" 2", "", None),
+    fn numbers_are_apart_from_what_is_before_them() {
+        for (before, text, after, expected) in [
+            ("10", "6", " stars", Some("⁶")),
+            ("10", "−6", "", Some("⁻⁶")),
+            ("10", "3n", "", Some("³ⁿ")),
+            ("10¹", "7 ", "cm", Some("⁷ ")),
+            ("in 1999", "3,4", "", Some(" 3,4")),
+            ("1", "1", "/", Some(" 1")),
+            ("1", "1/2", " cup", Some(" 1/2")),
+            ("the report", "4", "", Some("⁴")),
+            ("in 2016.", "4", "", Some("⁴")),
+            ("5 km", "2", "", None),
+            ("CO", "2", "", None),
+            ("", "2", "", None),
+            ("[", "2", "]", None),
+            ("1", "st", "", None),
+            ("1", "a", "", None),
+            ("1", "[4]", "", None),
+            ("1", "-", "", None),
+            ("1", " 2", "", None),
         ] {
-            let found = after_digit(text, after.as_bytes(), true);
-            assert_eq!(found.as_deref(), expected, "{text}");
+            let found = apart(before, text, after.as_bytes(), true);
+            assert_eq!(found.as_deref(), expected, "{before} {text}");
         }
-        assert_eq!(after_digit("2", b"", false).as_deref(), Some("₂"));
+        assert_eq!(apart("101", "2", b"", false).as_deref(), Some("₂"));
+        assert_eq!(apart("base", "2", b"", false), None);
     }
 }

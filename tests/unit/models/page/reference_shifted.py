@@ -11,13 +11,17 @@ _PLAIN: Final = "0123456789+-−=()"
 _RAISED: Final = (f"{_PLAIN}abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
 _LOWERED: Final = (f"{_PLAIN}aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
 _NUMBER: Final = re.compile("[-+−]?[0-9]")
+_WORD: Final = re.compile(r"""(?:[^\W\d_]{4}|[.,;:!?)\]"'”’»…®™。，）])\Z""")
 _SLASHES: Final = ("/", "⁄", "∕")
 
 
 def shifted(node: LexborNode, text: str, before: str) -> str:
-    """Return what is written for a text node, of which `before` is the last character before."""
+    """Return what is written for a text node; `before` is the text that it touches."""
     element = next((each for each in _around(node) if each.tag in {"sup", "sub"}), None)
-    if element is None or not before.isnumeric() or not _NUMBER.match(text):
+    if element is None or not _NUMBER.match(text):
+        return text
+    is_after_word = element.tag == "sup" and _WORD.search(before)
+    if not is_after_word and not before[-1:].isnumeric():
         return text
     after = element.next
     follows = text_of(after).lstrip() if after is not None else ""

@@ -223,9 +223,8 @@ class _Walk:
         if node.tag == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
             if self._left:
                 self._seam = max(self._seam, "edge", key=SEAM_ORDER.index)
-            before = next(
-                (piece for piece, _ in reversed(self._pieces) if piece not in DROPPED), ""
-            )
+            pieces = [piece for piece, _ in self._pieces[-32:] if piece not in DROPPED]
+            before = "".join("\n" if piece == BREAK else piece for piece in pieces)
             self._write(shifted(node, without_edit_brackets(node), before), frame)
 
     def _enter_line(self, node: LexborNode, frame: _Frame) -> None:

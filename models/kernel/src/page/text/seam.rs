@@ -74,7 +74,7 @@ impl Seam {
 }
 
 /// The last character, and whether it is the only one.
-pub(in crate::page) fn last_of(text: &[u8]) -> Option<(char, bool)> {
+fn last_of(text: &[u8]) -> Option<(char, bool)> {
     let start = text.iter().rposition(|byte| byte & 0xC0 != 0x80)?;
     let last = std::str::from_utf8(&text[start..]).ok()?.chars().next()?;
     Some((last, start == 0))

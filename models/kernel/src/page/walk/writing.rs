@@ -7,10 +7,13 @@ use crate::page::controls::links::without_edit_brackets;
 use crate::page::formulas::scripts::Formula;
 use crate::page::frames::Frame;
 use crate::page::inline::style;
-use crate::page::shifted::after_digit;
+use crate::page::shifted::apart;
 use crate::page::tags::{self, Tag};
-use crate::page::text::seam::{Seam, last_of};
+use crate::page::text::seam::Seam;
 use crate::page::tree::{Node, NodeKind};
+
+/// Bytes of the text before a number that are looked at.
+const BEFORE_NUMBER: usize = 32;
 
 impl Walker<'_> {
     pub(super) fn write(&mut self, node: Node<'_>) {
@@ -34,19 +37,19 @@ impl Walker<'_> {
         }
     }
 
-    /// What is written for a number in superscript or subscript that touches another.
+    /// What is written for a number in superscript or subscript that touches text.
     fn shifted(&self, node: Node<'_>, text: &[u8]) -> Option<String> {
         if !matches!(text.first()?, b'0'..=b'9' | b'+' | b'-' | 0xE2) {
             return None;
         }
-        let (before, _) = last_of(self.text.touched())?;
-        let parent = node.parent().filter(|_| before.is_numeric())?;
         let is_shift = |element: &Node<'_>| matches!(element.tag(), tags::SUP | tags::SUB);
+        let parent = node.parent()?;
         let shift = Some(parent).filter(is_shift);
         let shift = shift.or_else(|| parent.parent().filter(is_shift))?;
+        let before = end_of(self.text.touched(), BEFORE_NUMBER);
         let after = shift.next().map_or(&b""[..], |after| after.text());
         let text = std::str::from_utf8(text).ok()?;
-        after_digit(text, after, shift.tag() == tags::SUP)
+        apart(before, text, after, shift.tag() == tags::SUP)
     }
 
     fn note_text(&mut self, text: Node<'_>) {
@@ -163,4 +166,11 @@ impl Walker<'_> {
             }
         }
     }
+}
+
+/// The last characters of a text, of at most this many bytes.
+fn end_of(text: &[u8], most: usize) -> &str {
+    let end = &text[text.len().saturating_sub(most)..];
+    let inside = end.iter().take_while(|&byte| byte & 0xC0 == 0x80).count();
+    std::str::from_utf8(&end[inside..]).unwrap_or("")
 }
