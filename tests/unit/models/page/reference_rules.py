@@ -25,7 +25,9 @@ DROPPED: Final = (
     | (frozenset(map(chr, range(0x80, 0xA0))) - SPACES)
 )
 BREAK: Final = "br"
-SEAMS: Final = frozenset("span b strong i em small ins del cite code a label time button".split())
+SEAMS: Final = frozenset(
+    "span b strong i em small ins del cite code a label time button img".split()
+)
 SEAM_ORDER: Final = ("", "edge", "part", "a", "named")
 # what React sends late: a script moves it to its place
 _STREAMED: Final = re.compile(r"S:[0-9a-fA-F]+")
@@ -127,10 +129,12 @@ def _next_elements(node: LexborNode, most: int) -> list[LexborNode]:
 
 
 def seam(left: str, entered: str) -> str:
-    """Name the relation of two adjacent elements."""
+    """Name the relation of two adjacent elements, of which one may be text."""
     both = {left, entered}
-    if both & {"label", "time", "button"}:
-        return "named"
+    if both & {"label", "time", "button", "img"}:
+        return "named" if all(both) else "part"
+    if not all(both):
+        return "edge"
     return "a" if both == {"a"} else "part"
 
 

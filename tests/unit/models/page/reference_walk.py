@@ -222,7 +222,7 @@ class _Walk:
     def _enter_text(self, node: LexborNode, frame: _Frame) -> None:
         if node.tag == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
             if self._left:
-                self._seam = max(self._seam, "edge", key=SEAM_ORDER.index)
+                self._seam = max(self._seam, seam(self._left, ""), key=SEAM_ORDER.index)
             pieces = [piece for piece, _ in self._pieces[-32:] if piece not in DROPPED]
             before = "".join("\n" if piece == BREAK else piece for piece in pieces)
             self._write(shifted(node, without_edit_brackets(node), before), frame)
@@ -307,7 +307,7 @@ class _Walk:
         self._write(self._marks.pop(), frame)
 
     def _meet(self, name: str) -> None:
-        met = seam(self._left, name) if self._left else "edge"
+        met = seam(self._left, name)
         self._seam = max(self._seam, met, key=SEAM_ORDER.index)
         self._left = ""
 

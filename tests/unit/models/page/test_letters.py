@@ -71,6 +71,26 @@ def test_a_raised_number_is_apart_from_the_one_before(
     assert block.text == expected
 
 
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("a warm pie<img src=pie.jpg>End the meal", "a warm pie End the meal"),
+        ("a warm <b>pie</b><img src=pie.jpg><b>End</b>", "a warm pie End"),
+        ("photo by<time>Monday</time>Ann", "photo by Monday Ann"),
+        ("on the <time>25</time>th", "on the 25th"),
+        ("<img src=t.gif alt=T>he bees", "he bees"),
+        ("Mac<b>Book</b>", "MacBook"),
+        ("漢<img src=a.jpg>字", "漢字"),
+    ],
+)
+def test_words_next_to_a_picture_or_time_are_apart(
+    cut_html: Cut, markup: str, expected: str
+) -> None:
+    (block,) = cut_html(f"<p>{markup}")
+
+    assert block.text == expected
+
+
 def test_a_quotation_has_the_marks_of_the_page(cut_html: Cut) -> None:
     (block,) = cut_html("<html lang=es><body><p><q>sí</q>")
 

@@ -16,7 +16,7 @@ pub enum Seam {
     Part,
     /// A link: two adjacent links are separate things.
     Link,
-    /// A label, a time or a button, next to any element.
+    /// A label, a time, a button or an image, next to any element.
     Named,
 }
 
@@ -37,7 +37,7 @@ impl Seam {
             | tags::CITE
             | tags::CODE => Some(Self::Part),
             tags::A => Some(Self::Link),
-            tags::LABEL | tags::TIME | tags::BUTTON => Some(Self::Named),
+            tags::LABEL | tags::TIME | tags::BUTTON | tags::IMG => Some(Self::Named),
             _ => None,
         }
     }
@@ -49,6 +49,16 @@ impl Seam {
             Self::Named
         } else {
             self.min(next)
+        }
+    }
+
+    /// The seam of an element and text next to it.
+    #[must_use]
+    pub fn with_text(self) -> Self {
+        if self == Self::Named {
+            Self::Part
+        } else {
+            Self::Edge
         }
     }
 
@@ -176,6 +186,8 @@ mod tests {
         assert_eq!(Seam::Link.with(Seam::Link), Seam::Link);
         assert_eq!(Seam::Part.with(Seam::Link), Seam::Part);
         assert_eq!(Seam::Part.with(Seam::Named), Seam::Named);
+        assert_eq!(Seam::Named.with_text(), Seam::Part);
+        assert_eq!(Seam::Link.with_text(), Seam::Edge);
     }
 
     #[test]

@@ -19,11 +19,9 @@ impl Walker<'_> {
     pub(super) fn write(&mut self, node: Node<'_>) {
         self.note_text(node);
         if !(self.frames.is_preformatted() && lines::is_between(node)) {
-            if self
-                .left
-                .is_some_and(|(_, end)| end == self.text.position())
-            {
-                self.text.seam(Seam::Edge);
+            let at = self.text.position();
+            if let Some((left, _)) = self.left.filter(|(_, end)| *end == at) {
+                self.text.seam(left.with_text());
             }
             let text = if self.has_brackets {
                 without_edit_brackets(node)
@@ -84,8 +82,8 @@ impl Walker<'_> {
         let Some(seam) = Seam::of(tag) else { return };
         let at = self.text.position();
         let left = self.left.take().filter(|(_, end)| *end == at);
-        self.text
-            .seam(left.map_or(Seam::Edge, |(left, _)| left.with(seam)));
+        let seam = left.map_or(seam.with_text(), |(left, _)| left.with(seam));
+        self.text.seam(seam);
     }
 
     /// Write a formula in TeX.
