@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::controls::is_control;
+use super::controls::{is_about_others, is_control};
 use super::pairs::are_badges;
+use super::promotion::is_subscription;
 use super::{DOUBT, Decider, Page, SURE, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::text::map::HashedMap;
@@ -103,6 +104,38 @@ pub fn settle(page: &mut Page<'_>) {
             page.drop(block, Decider::Heading);
         }
     }
+}
+
+/// Keep a heading in doubt below the first text of the page, above text most of which is kept.
+pub fn keep_above_text(page: &mut Page<'_>) {
+    let is_lead = |block: &usize| page.kept_words(*block) >= TEXT_WORDS;
+    let Some(first) = (0..page.verdicts.len()).find(is_lead) else {
+        return;
+    };
+    for block in first + 1..page.verdicts.len().saturating_sub(1) {
+        let of = &page.table.blocks[block];
+        let is_doubted = of.kind == Kind::Heading
+            && of.link_chars == 0
+            && page.deciders[block] == Decider::Engine
+            && !page.is_kept(block)
+            && page.odds[block] > DOUBT;
+        let is_other = || {
+            let text = page.text(block);
+            is_control(text) || is_about_others(text) || is_subscription(text)
+        };
+        if is_doubted && is_above_text(page, block) && !is_other() {
+            page.keep(block, Decider::Heading);
+        }
+    }
+}
+
+/// Whether text right below a heading is kept, and most words to the next heading.
+fn is_above_text(page: &Page<'_>, heading: usize) -> bool {
+    let below = &page.table.blocks[heading + 1..];
+    let rest = below.iter().take_while(|block| block.kind != Kind::Heading);
+    let end = heading + 1 + rest.count();
+    let (all, kept) = page.words(Span::new(heading as u32 + 1, end as u32));
+    2.0 * kept > all && page.is_kept(heading + 1) && !page.is_link(heading + 1)
 }
 
 /// Keep the doubtful paragraphs right below headings that are surely of the text; returns the

@@ -143,6 +143,7 @@ impl<'a> Page<'a> {
         placeholders::settle(self);
         consent::settle(self);
         headings::settle(self);
+        headings::keep_above_text(self);
         containers::settle(self);
     }
 

@@ -1766,6 +1766,39 @@ fn a_heading_between_kept_text_of_its_element_stays() {
 }
 
 #[test]
+fn a_heading_in_doubt_stays_above_text_that_stays() {
+    let page =
+        |heading: &str, after: &str| format!("<p>{TEXT}<p>Gone [-2]{heading}{after}<p>x [-2]");
+    let text = &format!("<p>{TEXT}</p>");
+    let list =
+        "<ul><li>Under the pier from June to August</li><li>In the mill every Friday</li></ul>";
+    let card = &format!("<div class=card>{text}</div>");
+    let is_kept = |markup: &str| kept(markup).contains(&"Programm".to_owned());
+    for after in [text, list, card, &format!("{text}<p>Gone with it [-2]</p>")] {
+        for heading in [
+            "<h2>Programm [-.9]</h2>",
+            "<div class=head><h4>Programm [-.5]</h4></div>",
+        ] {
+            assert!(is_kept(&page(heading, after)), "{heading}{after}");
+        }
+    }
+    // clearly none, a link, above links, a heading, or more text that goes, or above all text
+    let link = "<ul><li><a href=/a>The mill is sold to a school</a></li></ul>";
+    let mostly = &format!("<p>Open</p><p>{TEXT} [-2]</p>");
+    for (heading, after) in [
+        ("<h2>Programm [-1.1]</h2>", text.as_str()),
+        ("<h2><a href=/a>Programm [-.5]</a></h2>", text),
+        ("<h2>Programm [-.5]</h2>", link),
+        ("<h2>Programm [-.5]</h2>", "<h3>Second</h3>"),
+        ("<h2>Programm [-.5]</h2>", mostly),
+    ] {
+        assert!(!is_kept(&page(heading, after)), "{heading}{after}");
+    }
+    let lead = format!("<p>Gone [-2]</p><h2>Programm [-.5]</h2><p>{TEXT}</p>");
+    assert!(!is_kept(&lead));
+}
+
+#[test]
 fn a_list_below_kept_text_of_its_element_stays() {
     let list = |tag: &str| {
         let items = "<li>Oats [-2]</li><li>A rope [-1]</li>";
