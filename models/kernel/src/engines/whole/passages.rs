@@ -22,6 +22,7 @@ pub fn settle(page: &mut Page<'_>) {
     keep_headings(page, elements);
     keep_lists(page, elements);
     keep_questions(page);
+    keep_quotes(page, elements);
     keep_titles(page, elements);
 }
 
@@ -125,6 +126,48 @@ fn keep_questions(page: &mut Page<'_>) {
 fn is_question(text: &str) -> bool {
     let text = text.trim_end_matches(|c: char| c.is_whitespace() || "\"'”’»)".contains(c));
     text.ends_with(['?', '？', '؟', '\u{37e}'])
+}
+
+/// Keep the rest of a quote that is mostly kept above text of the element around it, such as the name
+/// of who said it.
+fn keep_quotes(page: &mut Page<'_>, elements: &Elements) {
+    let blocks = &page.table.blocks;
+    let mut first = 0;
+    while first < blocks.len() {
+        let rest = blocks[first..].iter();
+        let quote = rest.take_while(|block| block.kind == Kind::Quote && block.table == 0);
+        let span = Span::new(first as u32, (first + quote.count()) as u32);
+        let answer = span.end as usize;
+        first = answer.max(first + 1);
+        let (all, kept) = page.words(span);
+        let is_answered = || {
+            answer < blocks.len()
+                && blocks[answer].kind != Kind::Heading
+                && is_text(page, answer)
+                && answers(elements, answer - 1, answer)
+        };
+        let is_content = || page.mean_odds(span) > 0.0 && page.linked(span) < LINKED;
+        if kept <= 0.0 || kept >= all || !is_content() || !is_answered() {
+            continue;
+        }
+        for block in span.blocks() {
+            if page.odds[block] > DOUBT && !page.is_hidden(block) {
+                page.keep(block, Decider::Thread);
+            }
+        }
+    }
+}
+
+/// Whether the element around a quotation is around another block too, a few levels up.
+fn answers(elements: &Elements, quote: usize, answer: usize) -> bool {
+    let row = |at: u32| elements.rows.get(at as usize);
+    let above = |block: usize| {
+        let own = elements.of_block.get(block).copied();
+        std::iter::successors(own, |at| row(*at).map(|row| row.parent)).take(LEVELS)
+    };
+    let is_quote = |at: &u32| row(*at).is_some_and(|row| row.tag == BLOCKQUOTE);
+    let around = above(quote).find(is_quote).and_then(row);
+    around.is_some_and(|quote| above(answer).any(|at| at == quote.parent))
 }
 
 /// Keep the titles of a series or list of which the text is kept, such as titles of panels that open.

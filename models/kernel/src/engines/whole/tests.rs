@@ -1799,6 +1799,50 @@ fn a_heading_in_doubt_stays_above_text_that_stays() {
 }
 
 #[test]
+fn the_rest_of_a_quote_stays_above_its_answer() {
+    let quote = |odds: f32| {
+        format!("<p>The pier is closed for the whole of the winter.</p><p>Anna Lind [{odds}]</p>")
+    };
+    let simple = |odds: f32| format!("<blockquote>{}</blockquote>", quote(odds));
+    let boxed = |odds: f32| {
+        let text = format!("<div>Anna said: [{odds}]</div><div>{}</div>", quote(odds));
+        format!("<blockquote class=quote><div>{text}</div></blockquote>")
+    };
+    let inner = |odds: f32| {
+        format!(
+            "<blockquote>{}<p>No. [{odds}]</p></blockquote>",
+            simple(odds)
+        )
+    };
+    let count = |quote: &str, answer: &str| {
+        let post = format!("<p>x [-3]</p><div class=post>{quote}{answer}</div><p>y [-3]</p>");
+        kept(&post).len()
+    };
+    let paragraph = format!("<p>{TEXT}</p>");
+    for answer in [
+        TEXT,
+        "Thanks!",
+        &paragraph,
+        &format!("<div>{paragraph}</div>"),
+    ] {
+        assert_eq!(count(&simple(-0.9), answer), 3, "{answer}");
+        assert_eq!(count(&boxed(-0.5), answer), 4, "{answer}");
+        assert_eq!(count(&inner(-0.5), answer), 4, "{answer}");
+    }
+    // clearly none, links, most of it goes, above a heading, in another element, or nothing is answered
+    assert_eq!(count(&simple(-1.1), TEXT), 2);
+    let link = simple(-0.9).replace("<p>", "<p><a href=/a>");
+    assert_eq!(count(&link, TEXT), 2);
+    assert_eq!(
+        count(&simple(-0.9).replace("winter.", "winter. [-0.2]"), TEXT),
+        1
+    );
+    assert_eq!(count(&simple(-0.9), &format!("<h2>The pier</h2>{TEXT}")), 3);
+    assert_eq!(count(&format!("<aside>{}</aside>", simple(-0.9)), TEXT), 2);
+    assert_eq!(count(&simple(-0.9), "<p>Thanks! [-1]</p>"), 1);
+}
+
+#[test]
 fn a_list_below_kept_text_of_its_element_stays() {
     let list = |tag: &str| {
         let items = "<li>Oats [-2]</li><li>A rope [-1]</li>";
