@@ -205,16 +205,22 @@ impl<'a> Page<'a> {
 
     /// Whether a unit is between kept blocks of text, next to them or to their headings and labels.
     fn is_between_text(&self, unit: Span, may_be_text: impl Fn(&Block) -> bool) -> bool {
-        let is_text = |block: usize| {
+        let (first, end) = (unit.first as usize, unit.end as usize);
+        self.is_text_near((0..first).rev(), &may_be_text)
+            && self.is_text_near(end..self.verdicts.len(), &may_be_text)
+    }
+
+    /// Whether one of the next kept blocks is text, and none before it is dropped.
+    fn is_text_near(
+        &self,
+        blocks: impl Iterator<Item = usize>,
+        may_be_text: &impl Fn(&Block) -> bool,
+    ) -> bool {
+        let mut kept = blocks.take(NEAR).take_while(|block| self.is_kept(*block));
+        kept.any(|block| {
             let of = &self.table.blocks[block];
             self.weights[block] >= TEXT_WORDS && of.kind != Kind::Heading && may_be_text(of)
-        };
-        let nearest = |blocks: &mut dyn Iterator<Item = usize>| {
-            let mut kept = blocks.take(NEAR).take_while(|block| self.is_kept(*block));
-            kept.any(is_text)
-        };
-        let (first, end) = (unit.first as usize, unit.end as usize);
-        nearest(&mut (0..first).rev()) && nearest(&mut (end..self.verdicts.len()))
+        })
     }
 
     /// By block, the innermost item of a list, card or post that it is in; empty if it is in none.

@@ -1,12 +1,14 @@
 //! Data tables: kept or dropped as a whole, never by cells.
 
-use super::{Decider, INSIDE, Page};
+use super::{DOUBT, Decider, INSIDE, Page, SURE};
 use crate::page::blocks::Kind;
 use crate::page::tags::{FIGCAPTION, FIGURE, H1, H6, P, TABLE};
 use crate::units::{Span, UnitKind};
 
 /// Most elements around a cell among which its table is.
 const MOST_AROUND: usize = 16;
+/// Fewest rows of a table that is kept in doubt; rows of links to the pages around it are fewer.
+const LEAST_ROWS: usize = 3;
 /// Share of the characters of a table inside links, from which it is navigation.
 pub const LINKED: f32 = 0.85;
 
@@ -15,7 +17,8 @@ pub fn settle(page: &mut Page<'_>) {
         let unit = page.units.all[at];
         let rows = page.units.members(&unit);
         if let (UnitKind::Table, Some(first), Some(last)) = (unit.kind, rows.first(), rows.last()) {
-            decide(page, unit.span, Span::new(first.first, last.end));
+            let is_long = rows.len() >= LEAST_ROWS;
+            decide(page, unit.span, Span::new(first.first, last.end), is_long);
         }
     }
 }
@@ -26,11 +29,13 @@ fn is_heading(page: &Page<'_>, block: usize) -> bool {
     (H1..=H6).contains(&tag)
 }
 
-fn decide(page: &mut Page<'_>, unit: Span, cells: Span) {
+fn decide(page: &mut Page<'_>, unit: Span, cells: Span, is_long: bool) {
     let (all, kept) = page.words(cells);
     if kept < all {
         let least = if is_inside(page, unit, cells) {
             INSIDE
+        } else if is_long && is_below(page, unit, cells) {
+            DOUBT
         } else {
             0.0
         };
@@ -105,4 +110,17 @@ fn is_caption_class(word: &str) -> bool {
 fn is_inside(page: &Page<'_>, unit: Span, cells: Span) -> bool {
     let own = page.table.blocks[cells.first as usize].table;
     page.is_between_text(unit, |of| of.table != own) && page.linked(cells) < LINKED
+}
+
+/// Whether a table of text is below kept text, or right below a sure heading.
+fn is_below(page: &Page<'_>, unit: Span, cells: Span) -> bool {
+    let is_sure = |block: usize| {
+        page.table.blocks[block].kind == Kind::Heading
+            && page.is_kept(block)
+            && page.odds[block] > SURE
+    };
+    let above = (unit.first as usize).checked_sub(1);
+    page.linked(cells) < super::LINKED
+        && (above.is_some_and(is_sure)
+            || page.is_text_near((0..unit.first as usize).rev(), &|_| true))
 }

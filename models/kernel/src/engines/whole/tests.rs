@@ -145,6 +145,37 @@ fn a_table_inside_text_stays_unless_it_is_clearly_boilerplate_or_links() {
 }
 
 #[test]
+fn a_table_in_doubt_stays_below_text_or_a_sure_heading() {
+    let table = |odds: f32, rows: usize| {
+        let row = format!("<tr><td>Anna [{odds}]<td>1911 [{odds}]");
+        format!("<table>{}</table><p>x [-3]", row.repeat(rows))
+    };
+    let few = table(-0.9, 3);
+    let text = &format!("<p>{TEXT}");
+    for above in [
+        text.as_str(),
+        "<h3>Ships</h3>",
+        &format!("{text}<h3>Ships [0.5]</h3>"),
+    ] {
+        let markup = format!("{text}<p>Gone [-2]{above}");
+        let alone = kept(&markup).len();
+        assert_eq!(kept(&format!("{markup}{few}")).len(), alone + 6, "{above}");
+    }
+    // of links, less likely, too short, or below something else
+    let links = few.replace("<td>Anna [-0.9]", "<td><a href=/a>Anna [-0.9]</a>");
+    for (above, table) in [
+        (text.as_str(), links),
+        (text, table(-1.1, 3)),
+        (text, table(-0.9, 2)),
+        ("<h3>Ships [0.5]</h3>", few.clone()),
+        ("<p>Ships", few),
+    ] {
+        let markup = format!("{text}<p>Gone [-2]{above}{table}");
+        assert!(!kept(&markup).contains(&"1911".to_owned()), "{markup}");
+    }
+}
+
+#[test]
 fn a_caption_outside_of_its_table_stays_and_goes_with_it() {
     for (first, last) in [
         ("<figure><figcaption>Ships [-1]</figcaption>", "</figure>"),
