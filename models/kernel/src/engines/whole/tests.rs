@@ -2447,3 +2447,31 @@ fn a_notice_that_links_earn_money_goes() {
         assert_eq!(kept(&markup).len(), count, "{title}");
     }
 }
+
+#[test]
+fn a_request_to_rate_a_recipe_goes() {
+    for line in [
+        "<p>Did you make this recipe? Please leave a star rating in the comments!</p>",
+        "<p>★ Have you tried this recipe? Tell us how it was.</p>",
+        "<div>Tried this Recipe? Tag me today!</div>",
+        "<div><strong>Made this recipe?</strong> Share a photo.</div>",
+        "<p>Hast Du dieses Rezept ausprobiert? Dann hinterlasse gerne einen Kommentar.</p>",
+        "<p>Vous avez essayé cette recette ? Dites-nous tout.</p>",
+        "<p>¿Has probado esta receta? Cuéntanos en los comentarios.</p>",
+        "<p>Hai provato questa ricetta? Lasciaci un commento.</p>",
+        "<p>Heb je dit recept gemaakt? Laat het weten.</p>",
+        "<p>Попробовали этот рецепт? Поставьте оценку.</p>",
+        "<p>Bu tarifi denediniz mi? Yorum yazın.</p>",
+    ] {
+        assert!(goes(line), "{line}");
+    }
+    for line in [
+        "<p>Did you make this recipe with less sugar? Mine burnt at the edges.</p>",
+        "<p>Have you tried this recipe in a gas oven?</p>",
+        "<p>Tried this recipe twice, and both cakes fell.</p>",
+        "<p>Vous avez essayé cette recette avec du miel ?</p>",
+        "<h2>Tried this recipe?</h2>",
+    ] {
+        assert!(!goes(line), "{line}");
+    }
+}
