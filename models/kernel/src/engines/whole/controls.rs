@@ -47,6 +47,16 @@ const CONTROLS: &[&str] = &[
     "want to save this recipe|did you make this recipe|# from # votes|# from # vote|sharing is caring",
     "cook mode prevent your screen from going dark|trackback url for this entry|trackback url",
     "subscribe to read more|log in to read more|sign in to read more",
+    "pin for later|pin this for later|pin it for later|leave a review|write a review|add a review",
+    "write your own review|be the first to review|be the first to write a review",
+    // the same of reviews
+    "bewertung schreiben|eigene bewertung schreiben|bewertung abgeben|rezension schreiben",
+    "écrire un avis|donner votre avis|rédiger un avis|escribir una reseña|escribe una reseña",
+    "escreva uma avaliação|escrever uma avaliação|scrivi una recensione|schrijf een review",
+    "schrijf een beoordeling|skriv en recension|skriv en anmeldelse|kirjoita arvostelu",
+    "napisz recenzję|napisz własną recenzję|napisz opinię|dodaj opinię|napsat recenzi",
+    "přidat hodnocení|napísať recenziu|scrie o recenzie|написать отзыв|оставить отзыв",
+    "написати відгук|залишити відгук|yorum yaz|değerlendirme yaz|レビューを書く|撰写评论|写评论|리뷰 작성",
     // the rest of a quoted post, as forums call it
     "zum vergrößern anklicken|zum vergrößern klicken|cliquez pour agrandir|haga clic para expandir",
     "haz clic para expandir|clique para expandir|clicca per allargare|clicca per espandere",

@@ -1410,6 +1410,10 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<p>引用網址：http://a.example/t/1</p>",
         "<p>本文链接：https://a.example/t/1</p>",
         "<p>URL de trackback : https://a.example/t/1</p>",
+        "<p>PIN FOR LATER</p>",
+        "<div>★ Leave a Review!</div>",
+        "<div>Napisz własną recenzję</div>",
+        "<p><a href=/r>レビューを書く</a></p>",
     ] {
         assert!(goes(line), "{line}");
     }
@@ -1434,6 +1438,8 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<p>Trackback URL for this entry: see http://a.example/t/1</p>",
         "<pre>Trackback URL: https://a.example/t/1</pre>",
         "<p>Permalink: https://a.example/t/1</p>",
+        "<p>Leave a review of the ferry at the pier.</p>",
+        "<ul><li>Write a review<li>Add a picture</ul>",
     ] {
         assert!(!goes(line), "{line}");
     }
