@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from statistics import mode
 from typing import Final
 
@@ -20,9 +21,16 @@ _QUOTE: Final = re.compile(
 )
 _BEFORE: Final = 3
 _ADDRESS: Final = re.compile(r"https?://\S+")
-# words of runs that a copy and its source have, and their share in the copy
+# words of runs that a copy and its source have, and their share in the copy; a shorter text is a
+# copy if it has no others
 RUN: Final = 8
 COPIED: Final = 0.8
+LEAST_CHANGED: Final = 20
+# an amount at the beginning of an ingredient, blocks after a summary among which the first is, and
+# how many of them begin so
+_AMOUNT: Final = re.compile(r"\W*[\d\u00bc-\u00be\u2150-\u215e]")
+_BELOW: Final = 24
+_INGREDIENTS: Final = 3
 
 
 def is_passage(explained: ExplainedBlock) -> bool:
@@ -51,7 +59,8 @@ def sources(
     for number, text in enumerate(texts):
         runs = set(runs_of(text))
         copied = [run for run in runs if run in known and run not in twice]
-        if is_long(text) and len(copied) >= COPIED * len(runs):
+        share = COPIED if len(lowered_words(text)) >= LEAST_CHANGED else 1
+        if is_long(text) and len(copied) >= share * len(runs):
             yield number, mode(known[run] for run in copied)
         for run in runs:
             known.setdefault(run, number)
@@ -66,7 +75,8 @@ def is_long(text: str) -> bool:
 def copied_blocks(choice: Choice) -> Iterator[ExplainedBlock]:
     """Yield the passages that a document has twice although readers need them once.
 
-    They need twice what a list of contents announces, what posts quote of others, and a refrain.
+    They need twice what a list of contents announces, what posts quote of others, the summary of a
+    recipe that is complete without its story, and a refrain.
     """
     kept = list(choice.texts())
     place = {each.block.order: at for at, each in enumerate(kept)}
@@ -91,6 +101,7 @@ def copied_blocks(choice: Choice) -> Iterator[ExplainedBlock]:
             else not is_next and is_refrain(kept, at, before)
         )
         is_said_twice = is_said_twice or is_quoted(choice, copy.block.order)
+        is_said_twice = is_said_twice or (is_of_recipe(kept, at) and not is_of_recipe(kept, before))
         if not is_said_twice and not is_announced(copy, source, is_next=is_next):
             yield copy
 
@@ -99,6 +110,20 @@ def is_quoted(choice: Choice, order: int) -> bool:
     """Whether a line right above a passage says that it quotes another."""
     before = choice.explanation.blocks[max(0, order - _BEFORE) : order]
     return any(not is_long(each.block.text) and _QUOTE.search(each.block.text) for each in before)
+
+
+def is_of_recipe(kept: Sequence[ExplainedBlock], place: int) -> bool:
+    """Whether a text is right above ingredients: most items of a list begin with an amount."""
+    below = kept[place + 1 : place + 1 + _BELOW]
+    lines = list(takewhile(lambda each: not is_long(each.block.text) or is_item(each), below))
+    items = [each.block.text for each in lines if is_item(each)][: 2 * _INGREDIENTS]
+    amounts = sum(1 for text in items if _AMOUNT.match(text))
+    return amounts >= max(_INGREDIENTS, (len(items) + 1) // 2)
+
+
+def is_item(explained: ExplainedBlock) -> bool:
+    """Whether a block is an item of a list."""
+    return explained.block.kind is BlockKind.LIST_ITEM
 
 
 def posts_of(choice: Choice) -> dict[int, range]:

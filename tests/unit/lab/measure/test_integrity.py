@@ -24,6 +24,8 @@ OTHER = "Nobody had expected that the small museum above the office would surviv
 CARD = f"<div class=c><h3>Ash</h3><p>{OTHER}</p></div>"
 CONTENTS = f"<ul><li><a href=#a>{OTHER}</a></ul>"
 ADDRESS = "https://a.example/images/of/the/old/lighthouse/on/the/northern/pier/large.jpg"
+INGREDIENTS = "<h3>You need</h3><ul><li>2 eggs<li>\u00bd cup of milk<li>salt<li>40 g butter</ul>"
+TASKS = "<h3>You need</h3><ul><li>eggs<li>milk<li>salt<li>2 spoons of butter</ul>"
 RATING = "<p>(1)1 reviews with an average rating of 5.0 out of 5 stars</p>"
 
 
@@ -75,6 +77,9 @@ def choice(markup: str, dropped: str = "") -> Choice:
         (f"<p>{TEXT} {ADDRESS}</p><p>b</p><div>{TEXT} {ADDRESS}</div>", Fault.COPY),
         ("<ul><li><a href=/a>a</a><li><a href=/b>zz</a><li><a href=/c>c</a></ul>", Fault.LIST),
         (f"<ul><li><p>a</p><li><p>zz</p><p>{TEXT}</p><li><p>c</p></ul>", Fault.COPY),
+        (f"<p>b</p><h2>Cake</h2><div>{TEXT}</div>{TASKS}", Fault.COPY),
+        (f"<p>b</p><h2>Cake</h2><div>{TEXT}</div><p>{OTHER}</p>{INGREDIENTS}", Fault.COPY),
+        (f"{INGREDIENTS}<h2>Cake</h2><div>{TEXT}</div>{INGREDIENTS}", Fault.COPY),
     ],
 )
 def test_a_fault_of_each_kind_is_found(markup: str, fault: Fault) -> None:
@@ -117,6 +122,8 @@ def test_a_fault_of_each_kind_is_found(markup: str, fault: Fault) -> None:
         (f"<p>Ann Lind wrote:</p><p>b</p><div>{TEXT}</div>", ""),
         (f"<p>{ADDRESS}</p><div>{ADDRESS}</div>", ""),
         ("<ul><li>a<li><a href=/b>zz</a><li>c</ul>", "zz"),
+        (f"<p>b</p><h2>Cake</h2><div>{TEXT}</div><p>4 persons</p>{INGREDIENTS}", ""),
+        (f"<p>b</p><div>{TEXT.replace('northern', 'southern')}</div>", ""),
     ],
 )
 def test_whole_units_are_not_faults(markup: str, dropped: str) -> None:
@@ -130,6 +137,9 @@ def test_a_text_is_a_copy_of_an_earlier_one_unless_it_is_short() -> None:
 
     assert len([*sources([TEXT, other, TEXT, other])]) == 2
     assert len([*sources(["Read this"] * 5)]) == 0
+    # a word more says something else, unless the text is long
+    assert len([*sources([TEXT, TEXT.replace("pier", "pier too")])]) == 0
+    assert len([*sources([f"{TEXT} {other}", f"{TEXT} {other} Or not"])]) == 1
 
 
 def test_text_that_gold_holds_twice_is_not_a_copy() -> None:
