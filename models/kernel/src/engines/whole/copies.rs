@@ -1,14 +1,15 @@
 //! Copies: hidden text, an echo, a signature, a note or the subject of a thread whose words other
 //! blocks keep is written once.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{Decider, Page, TEXT_WORDS};
 use crate::engines::hybrid::text::shape;
 use crate::page::blocks::Kind;
-use crate::text::hash::append;
+use crate::text::hash::{append, token};
 use crate::text::known::Known;
 use crate::text::map::Secret;
+use crate::units::spans;
 
 /// Adjacent words that are equal in both.
 const RUN: usize = 5;
@@ -21,7 +22,10 @@ pub const UNSURE: f32 = 1.5;
 /// The end of the classes of what a poster writes below every post.
 const SIGNATURE: &str = "signature";
 /// Classes of text for some readers only: on small screens, in print, by screen reader.
-const VEILS: Known<34> = Known::of([
+const VEILS: Known<32> = Known::of([
+    "print-only",
+    "visible-print",
+    "show-for-print",
     "sr-only",
     "visually-hidden",
     "visuallyhidden",
@@ -32,12 +36,7 @@ const VEILS: Known<34> = Known::of([
     "hidden",
     "is-hidden",
     "hide",
-    "mobile-only",
-    "desktop-only",
-    "print-only",
-    "visible-print",
     "visible-xs",
-    "show-for-print",
     "show-for-sr",
     "element-invisible",
     "a11y-hidden",
@@ -59,11 +58,30 @@ const VEILS: Known<34> = Known::of([
 ]);
 /// Each of them contains one of these.
 const VEIL_STEMS: [&str; 6] = ["hid", "-only", "-none", "visible", "reader", "show-for"];
+/// Parts of the classes of text for some screens.
+const SCREENS: [&str; 5] = ["mobile", "desktop", "tablet", "laptop", "phone"];
+/// What classes of hidden text and of quotes from the text itself contain.
+const VEILED: [&str; 4] = ["display--none", "pullquote", "pull-quote", "pull_quote"];
+/// What the names of classes contain that show or hide a text on some screens.
+const SHOWN: [&str; 5] = ["hid", "show", "visib", "only", "none"];
+/// Share of the kept words above which a text is not for some readers only.
+const MOST_VEILED: f32 = 0.7;
 /// What mail programs and forums write before the subject of an answer, and most bytes of both.
 const ANSWERS: [&str; 8] = ["re", "aw", "antw", "sv", "vs", "odp", "rif", "ynt"];
 const MOST_SUBJECT: usize = 200;
 /// Bytes of the longest of them with its colon.
 const MOST_MARK: usize = 5;
+
+/// For whom a part of a page is, by the outermost element that says so.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Readers {
+    All,
+    Some,
+    /// Readers with some screens, by the hash of the class that shows the text to them.
+    OfScreens(u64),
+    /// Perhaps readers with one screen, by the hash of a class with its name.
+    Named(u64),
+}
 
 type Runs = HashSet<u64, Secret>;
 
@@ -112,25 +130,41 @@ fn subject(text: &str) -> (&str, bool) {
     (subject, subject.len() < text.len())
 }
 
-/// Drop blocks in other elements that repeat a likelier block right before them.
+/// Drop blocks in other elements that repeat a likelier or longer block right before them, and teasers
+/// of likelier blocks right after them.
 fn drop_echoes(page: &mut Page<'_>) {
-    for block in 1..page.verdicts.len() {
-        if !is_passage(page, block) || page.odds[block] >= UNSURE {
+    for block in 0..page.verdicts.len() {
+        if !is_text(page, block) || page.odds[block] >= UNSURE {
             continue;
         }
         let path = |block: usize| page.table.blocks[block].path;
+        let is_other = |other: &usize| page.is_kept(*other) && path(*other) != path(block);
+        let is_likelier = |other: &usize| page.odds[*other] > page.odds[block];
         let is_source = |before: &usize| {
-            page.is_kept(*before)
-                && path(*before) != path(block)
-                && page.odds[*before] > page.odds[block]
-                && page.weights[*before] >= COPIED * page.weights[block]
+            let (words, own) = (page.weights[*before], page.weights[block]);
+            is_other(before) && words >= COPIED * own && (is_likelier(before) || words > own)
         };
+        let known = |other: usize| -> Runs { runs(page.text(other)).into_iter().collect() };
         let mut before = (block.saturating_sub(NEAR)..block).filter(is_source);
-        if before.any(|before| is_copy(page, block, &runs(page.text(before)).into_iter().collect()))
-        {
+        let is_echo =
+            is_passage(page, block) && before.any(|before| is_copy(page, block, &known(before)));
+        let after = block + 1..(block + 1 + NEAR).min(page.verdicts.len());
+        let after =
+            after.filter(|after| is_other(after) && is_likelier(after) && is_text(page, *after));
+        let is_teaser = || {
+            let known: Runs = after.flat_map(|after| runs(page.text(after))).collect();
+            !known.is_empty() && is_copy(page, block, &known)
+        };
+        if is_echo || is_teaser() {
             page.drop(block, Decider::Copy);
         }
     }
+}
+
+/// Whether a block is a kept text or a long heading.
+fn is_text(page: &Page<'_>, block: usize) -> bool {
+    let is_heading = page.table.blocks[block].kind == Kind::Heading && page.is_kept(block);
+    is_passage(page, block) || is_heading && page.weights[block] >= TEXT_WORDS
 }
 
 /// Whether a block is kept text that pages have once, not a quote.
@@ -166,17 +200,17 @@ fn drop_signatures(page: &mut Page<'_>) {
     let blocks: Vec<(usize, f32)> = blocks.collect();
     let mut known = Runs::default();
     for (block, share) in blocks {
-        if page.odds[block] < UNSURE && copied(page, block, &known) >= share {
+        if page.odds[block] < UNSURE && copied(page, block, |run| known.contains(run)) >= share {
             page.drop(block, Decider::Copy);
         }
         known.extend(runs(page.text(block)));
     }
 }
 
-/// The share of the words of a block that are among known ones.
-fn copied(page: &Page<'_>, block: usize, known: &Runs) -> f32 {
+/// The share of the words of a block that are known.
+fn copied(page: &Page<'_>, block: usize, is_known: impl Fn(&u64) -> bool) -> f32 {
     let runs = runs(page.text(block));
-    let copied = runs.iter().filter(|run| known.contains(*run)).count();
+    let copied = runs.iter().filter(|run| is_known(run)).count();
     if runs.is_empty() {
         1.0
     } else {
@@ -185,17 +219,21 @@ fn copied(page: &Page<'_>, block: usize, known: &Runs) -> f32 {
 }
 
 fn is_copy(page: &Page<'_>, block: usize, known: &Runs) -> bool {
-    copied(page, block, known) >= COPIED
+    copied(page, block, |run| known.contains(run)) >= COPIED
 }
 
 fn drop_hidden(page: &mut Page<'_>) {
-    let veiled = veiled(page);
-    let is_hidden = |block: usize| {
+    let readers = readers(page);
+    let readers_of = |block: usize| {
         let elements = page.table.elements.as_ref();
         let element = elements.and_then(|all| all.of_block.get(block));
-        let is_veiled = element.and_then(|at| veiled.get(*at as usize));
-        page.is_hidden(block) || is_veiled.copied().unwrap_or(false)
+        let readers = element.and_then(|at| readers.get(*at as usize));
+        readers.copied().unwrap_or(Readers::All)
     };
+    // of two copies for different screens the first stays; hidden posts quote each other, and a menu
+    // that is not closed hides a whole page
+    let stays = |block: usize| !page.is_hidden(block) && !is_silent(page, block);
+    let is_hidden = |block: usize| !stays(block) || readers_of(block) != Readers::All;
     let kept = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
     let (hidden, open): (Vec<usize>, Vec<usize>) = kept.partition(|block| is_hidden(*block));
     let is_long = |block: &usize| page.weights[*block] >= TEXT_WORDS;
@@ -203,17 +241,25 @@ fn drop_hidden(page: &mut Page<'_>) {
     if hidden.is_empty() {
         return;
     }
-    let mut known = Runs::default();
+    // for whom the part is that has a run first
+    let mut known: HashMap<u64, Readers, Secret> = HashMap::default();
     for block in &open {
-        known.extend(runs(page.text(*block)));
+        let runs = runs(page.text(*block));
+        known.extend(runs.into_iter().map(|run| (run, Readers::All)));
     }
-    // of two copies for different screens the first stays; hidden posts quote each other, and a menu
-    // that is not closed hides a whole page
-    let stays = |block: usize| !page.is_hidden(block) && !is_silent(page, block);
     let mut is_known = |block: &usize| {
-        let is_known = is_copy(page, *block, &known);
+        let own = readers_of(*block);
+        // parts for one screen are shown together, and one named for it may be shown on all
+        let is_other = |of: &Readers| match own {
+            Readers::All | Readers::Some => true,
+            Readers::OfScreens(_) => *of != own,
+            Readers::Named(_) => *of != own && *of != Readers::All,
+        };
+        let is_known = copied(page, *block, |run| known.get(run).is_some_and(is_other)) >= COPIED;
         if stays(*block) {
-            known.extend(runs(page.text(*block)));
+            for run in runs(page.text(*block)) {
+                known.entry(run).or_insert(own);
+            }
         }
         is_known
     };
@@ -231,9 +277,13 @@ fn drop_hidden(page: &mut Page<'_>) {
         let mut near = copies.iter().skip(after.saturating_sub(1)).take(2);
         near.any(|copy| copy.abs_diff(*block) <= NEAR)
     };
-    let mut lines: HashSet<&str> = open.iter().map(|block| page.text(*block)).collect();
+    let line = |block: usize| {
+        page.text(block)
+            .trim_matches(|c: char| !c.is_alphanumeric())
+    };
+    let mut lines: HashSet<&str> = open.iter().map(|block| line(*block)).collect();
     let is_copied_line = |block: &usize| {
-        let text = page.text(*block);
+        let text = line(*block);
         let is_known = lines.contains(text) || stays(*block) && !lines.insert(text);
         is_known && page.table.blocks[*block].table == 0 && (is_whole || is_next(block))
     };
@@ -249,26 +299,70 @@ fn is_silent(page: &Page<'_>, block: usize) -> bool {
     row.is_some_and(|row| row.is_silent)
 }
 
-/// Which elements are in one with a class of [`VEILS`] or that screen readers leave out; empty if
-/// none is.
-fn veiled(page: &Page<'_>) -> Vec<bool> {
+/// By element, for whom it is; empty if all are for all.
+fn readers(page: &Page<'_>) -> Vec<Readers> {
     let Some(elements) = page.table.elements.as_ref() else {
         return Vec::new();
     };
-    let has_veils = VEIL_STEMS.iter().any(|stem| elements.names.contains(stem));
-    if !has_veils && !elements.rows.iter().any(|row| row.is_silent) {
+    let names = elements.names.to_ascii_lowercase();
+    let mut stems = VEIL_STEMS.iter().chain(&SCREENS).chain(&VEILED);
+    if !stems.any(|stem| names.contains(stem)) {
         return Vec::new();
     }
-    let is_veil = |label: &str| {
-        label
-            .split_ascii_whitespace()
-            .any(|word| VEILS.has_exactly(word))
+    let mut words = vec![0.0];
+    words.extend((0..page.verdicts.len()).scan(0.0, |sum, block| {
+        *sum += page.kept_words(block);
+        Some(*sum)
+    }));
+    let spans = spans(elements);
+    let is_part = |at: usize| {
+        let inside = words[spans[at].end as usize] - words[spans[at].first as usize];
+        inside <= MOST_VEILED * words[words.len() - 1]
     };
-    let mut veiled = elements.by_label(is_veil);
-    for (is, row) in veiled.iter_mut().zip(&elements.rows) {
-        *is |= row.is_silent;
+    let mut readers = elements.by_label(named_readers);
+    // parents come before their children
+    for (at, row) in elements.rows.iter().enumerate() {
+        let around = readers.get(row.parent as usize).copied();
+        let around = around.filter(|around| *around != Readers::All);
+        readers[at] = match (around, readers[at]) {
+            (Some(around), _) => around,
+            (None, Readers::OfScreens(_) | Readers::Named(_)) if !is_part(at) => Readers::All,
+            (None, own) => own,
+        };
     }
-    elements.within(veiled)
+    readers
+}
+
+/// For whom an element is by its class: `hidden-xs`, `show_onMobile`, `desktop-card`.
+fn named_readers(label: &str) -> Readers {
+    let mut readers = Readers::All;
+    for word in label.split_ascii_whitespace() {
+        let lower = word.to_ascii_lowercase();
+        if VEILS.has_exactly(word) || VEILED.iter().any(|part| lower.contains(part)) {
+            return Readers::Some;
+        }
+        if SCREENS.iter().any(|screen| has_part(word, &lower, screen)) {
+            if SHOWN.iter().any(|shown| lower.contains(shown)) {
+                readers = Readers::OfScreens(token(word.as_bytes()));
+            } else if readers == Readers::All {
+                readers = Readers::Named(token(word.as_bytes()));
+            }
+        }
+    }
+    readers
+}
+
+/// Whether a word has a part in any case: not `automobile`, but `isMobile`.
+fn has_part(word: &str, lower: &str, part: &str) -> bool {
+    let bytes = word.as_bytes();
+    lower.match_indices(part).any(|(at, _)| {
+        let begins = match at.checked_sub(1).map(|before| bytes[before]) {
+            Some(before) if before.is_ascii_lowercase() => bytes[at].is_ascii_uppercase(),
+            before => before.is_none_or(|before| !before.is_ascii_alphabetic()),
+        };
+        let after = bytes.get(at + part.len());
+        begins && after.is_none_or(|after| !after.is_ascii_lowercase())
+    })
 }
 
 /// The runs of words of a text, in any case.

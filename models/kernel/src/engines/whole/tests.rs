@@ -778,6 +778,19 @@ fn a_paragraph_that_repeats_the_standfirst_goes_if_it_is_unsure() {
             1,
         ),
         (format!("<p>{TEXT}</p><div>{TEXT} [0.5]</div>"), 1),
+        // all of a text above its beginning, a teaser above its text, or above two of them
+        (
+            format!("<p>{TEXT} {lead} [0.5]</p><div>{TEXT} [1]</div>"),
+            1,
+        ),
+        (format!("<h2>{TEXT} [0.5]</h2><p>{TEXT} [1]"), 1),
+        (format!("<div>{TEXT} [0.5]</div><h1>{TEXT}</h1>"), 1),
+        (
+            format!("<div>{TEXT} {TEXT} {lead} [0.5]</div><p>{TEXT} {TEXT}<p>{lead}"),
+            2,
+        ),
+        (format!("<div>{TEXT} [0.5]</div><p>a<p>b<p>{TEXT}"), 4),
+        (format!("<div>{TEXT} [2]</div><p>{TEXT} [3]"), 2),
         // a text that the engine is sure of, another text, a quote, one further down
         (format!("<h2>{TEXT} [3]</h2><p>{TEXT} [2.5]"), 2),
         (format!("<h2>{TEXT}</h2><p>{lead} [1]"), 2),
@@ -1068,8 +1081,61 @@ fn copies_for_other_screens_or_for_ears_go_and_what_is_shown_twice_stays() {
             2,
         ),
         (format!("<div>{passage}</div>"), 4),
+        (format!("<div class=c-mobile-only>{passage}</div>"), 2),
+        (format!("<div class=onlyMobile>{passage}</div>"), 2),
+        (format!("<div class=Show_onDesktop__x>{passage}</div>"), 2),
+        (format!("<div class=qu-display--none>{passage}</div>"), 2),
+        (format!("<aside class=pullquote-left>{other}</aside>"), 2),
+        (format!("<aside class=Pull-Quote>{other}</aside>"), 2),
+        // other words, and a text of its own
+        (format!("<div class=hide-automobile>{passage}</div>"), 4),
+        (format!("<div class=show-mobiles>{passage}</div>"), 4),
+        (format!("<div class=text-size-mobile>{passage}</div>"), 4),
+        (format!("<div class=rounded-none>{passage}</div>"), 4),
+        (
+            format!(
+                "<div class=hide-mobile>{}</div>",
+                other.replace(' ', " not ")
+            ),
+            3,
+        ),
     ] {
         assert_eq!(kept(&format!("{passage}{copy}")).len(), count, "{copy}");
+    }
+}
+
+#[test]
+fn parts_for_different_screens_are_shown_once_and_parts_of_one_kind_together() {
+    let other = "Another text about something else that stands on this page for large screens.";
+    let part = format!("<h2>The old pier</h2><p>{TEXT}</p><p>Free entry</p>");
+    let items = format!("<div class=mobile-only><h2>Ash</h2><p>{TEXT}</div>").repeat(2);
+    let card = |screen: &str| format!("<div class=x-{screen}-card><h2>Ash</h2><p>{TEXT}</div>");
+    for (markup, count) in [
+        (card("desktop") + &card("mobile"), 2),
+        (card("mobile").repeat(2), 4),
+        (
+            card("mobile").replace("<div", "<div id=a").repeat(2) + &card("mobile"),
+            6,
+        ),
+        (card("text") + &card("mobile"), 4),
+        (format!("<p>{other}{items}<p>{other}"), 6),
+        (format!("<p>{other}<p>{TEXT}{items}"), 2),
+        // signs at the ends of labels
+        (
+            part.clone()
+                + &format!(
+                    "<div class=hide-phone>{}</div>",
+                    part.replace("pier<", "pier +<")
+                ),
+            3,
+        ),
+        // a class around the whole page
+        (
+            format!("<div class=show-desktop><p>{TEXT}<p>{other}<p>{TEXT}</div><p>Ash and oak"),
+            4,
+        ),
+    ] {
+        assert_eq!(kept(&markup).len(), count, "{markup}");
     }
 }
 
