@@ -13,10 +13,15 @@ use crate::units::{Span, is_post, spans};
 
 /// Log-odds below which one of two blocks next to each other may be.
 const REPEATED: f32 = 2.0;
+/// Log-odds below which one of two goes with other text around it too.
+const DOUBTED: f32 = 0.8;
 /// Part of the classes of quotations.
 const QUOTE: &str = "quot";
 /// Words next to a second copy that are equal in both places; a heading has as many.
 const LEAST_AROUND: f32 = 3.0;
+/// Kept blocks below a summary that are read for ingredients, and the fewest with an amount.
+const MOST_BELOW: usize = 24;
+const LEAST_AMOUNTS: usize = 3;
 /// Most elements around a copy that are read.
 const MOST_AROUND: usize = 32;
 /// Bytes at each end of a text by which others with the same words are found.
@@ -38,19 +43,23 @@ pub fn settle(page: &mut Page<'_>) {
     // the distance of two copies, the element around the second and the blocks that are equal in both,
     // which are read once for all pairs of them
     let mut last: Option<(usize, Span, Range<usize>)> = None;
+    let mut members = None;
+    let path = |block: usize| page.table.blocks[block].path;
     for (first, at) in pairs {
         let (one, two) = (kept[first], kept[at]);
         let is_against = page.odds[two] < DOUBT;
         if at < end {
             continue;
         }
+        let is_card = is_card(page, &kept, first, at);
         let mut said = |at: usize| said(elements, elements.of_block[kept[at]], &mut known);
         let ((of_one, _), (of_two, is_quoted)) = (said(first), said(at));
-        if is_quoted || of_one != of_two && !is_against {
+        let is_less = page.odds[two] < page.odds[one];
+        let least = page.odds[one].min(page.odds[two]);
+        if is_quoted || of_one != of_two && !is_against && !is_card {
             continue;
         }
         // kept for what is around it although the engine is against it
-        let is_less = page.odds[two] < page.odds[one];
         if is_against && is_less {
             page.drop(two, Decider::Copy);
             continue;
@@ -58,13 +67,23 @@ pub fn settle(page: &mut Page<'_>) {
         let is_below = at == first + 1;
         // items are repeated on purpose, such as exercises of a week
         let is_item = |block: usize| page.table.blocks[block].lists > 0;
-        if !is_below && (is_item(one) || is_item(two)) {
+        if !is_below && !is_card && (is_item(one) || is_item(two)) {
             continue;
         }
+        let less_likely = if is_less { two } else { one };
+        // items with the same data, such as two sizes of a product
+        let mut is_of_items = || {
+            let members = members.get_or_insert_with(|| page.members());
+            let (one, two) = (members[one], members[two]);
+            one != two
+                && one.blocks().len() > 1
+                && two.blocks().len() > 1
+                && path(kept[first]) == path(kept[at])
+        };
+        let is_doubted = least < DOUBTED && !is_of_recipe(page, &kept[at + 1..]) && !is_of_items();
         let element = elements.of_block[two] as usize;
         let Some(container) = container(elements, &spans, element, one) else {
-            let less_likely = if is_less { two } else { one };
-            if is_below && page.odds[less_likely] < REPEATED {
+            if is_below && least < REPEATED || is_doubted {
                 page.drop(less_likely, Decider::Copy);
             }
             continue;
@@ -86,8 +105,38 @@ pub fn settle(page: &mut Page<'_>) {
         if is_next || in_doubt && has_words_around(page, &kept[run.clone()], two) {
             end = run.end;
             drop_less_likely(page, &kept, (before, run), is_cut);
+        } else if is_doubted {
+            page.drop(less_likely, Decider::Copy);
         }
     }
+}
+
+/// Whether a text is right above ingredients, most of which begin with an amount: a recipe is complete
+/// without its story.
+fn is_of_recipe(page: &Page<'_>, below: &[usize]) -> bool {
+    let is_item = |block: &&usize| page.table.blocks[**block].lists > 0;
+    let is_line = |block: &&usize| page.weights[**block] < TEXT_WORDS || is_item(block);
+    let lines = below.iter().take(MOST_BELOW).take_while(is_line);
+    let items = lines.filter(is_item).take(2 * LEAST_AMOUNTS);
+    let has_amount = |block: &&usize| {
+        let first = page.text(**block).chars().find(|c| c.is_alphanumeric());
+        first.is_some_and(char::is_numeric)
+    };
+    items.filter(has_amount).count() >= LEAST_AMOUNTS
+}
+
+/// Whether a passage or the block above it is a heading with a link, the same in both places: a card of
+/// a story is complete in itself.
+fn is_card(page: &Page<'_>, kept: &[usize], first: usize, at: usize) -> bool {
+    let is_title = |(one, two): (usize, usize)| {
+        let (one, two) = (kept[one], kept[two]);
+        is_heading(page, one) && page.is_link(one) && has_words_of(page.text(one), page.text(two))
+    };
+    let above = first.checked_sub(1).map(|above| (above, at - 1));
+    [Some((first, at)), above]
+        .into_iter()
+        .flatten()
+        .any(is_title)
 }
 
 /// The largest element around a copy that is after the first one; in its own it may be a refrain.

@@ -992,6 +992,58 @@ fn the_less_likely_of_two_copies_goes() {
 }
 
 #[test]
+fn a_doubtful_copy_goes_with_other_text_around_it_too() {
+    let list = |items: &str| format!("<h3>Parts</h3><ul>{items}</ul>");
+    let needs = list("<li>2 eggs<li>½ cup of milk<li>salt<li>40 g butter");
+    let row = |title: &str| format!("<div class=c><p>{title}</p><div><p>{TEXT}</div></div>");
+    let rows = row("Ash") + &row("Elm") + &row("Oak");
+    for (first, second, gone) in [
+        ("<p>Ash".to_owned(), "<p>Elm".to_owned(), 1),
+        ("<h2>Ash</h2>".to_owned(), "<h3>Elm</h3>".to_owned(), 1),
+        ("<p>Ash".to_owned(), "<h3>Cake</h3>".to_owned(), 1),
+        // a quotation
+        ("<p>Ash".to_owned(), "<p>Elm<div class=quote>".to_owned(), 0),
+    ] {
+        for (end, is_recipe) in [
+            ("", false),
+            (&*list("<li>egg<li>milk<li>2 cups"), false),
+            (&*needs, true),
+        ] {
+            let markup =
+                format!("{first}<div>{TEXT}</div><p>Oak</p><section>{second}<p>{TEXT}</p>{end}");
+            let (_, decided) = settled_with(&markup, Some(0.7));
+            let copies = decided
+                .iter()
+                .filter(|(_, by)| *by == Decider::Copy)
+                .count();
+            assert_eq!(copies, if is_recipe { 0 } else { gone }, "{markup}");
+        }
+    }
+    // the same data of three things
+    let (_, decided) = settled_with(&rows, Some(0.7));
+    assert_eq!(decided, []);
+}
+
+#[test]
+fn a_card_of_a_story_is_shown_once_also_in_posts_and_lists() {
+    let card = |title: &str| format!("<li class=post><h3>{title}</h3><p>{TEXT}</p>");
+    let link = "<a href=/a>The old pier</a>";
+    for (title, other, gone) in [
+        (link, link, 2),
+        (link, "<a href=/b>The new pier</a>", 0),
+        ("The old pier", "The old pier", 0),
+    ] {
+        let markup = format!(
+            "<ul>{}</ul><p>Boats</p><ol>{}</ol>",
+            card(title),
+            card(other)
+        );
+        let (_, decided) = settled_with(&markup, Some(1.2));
+        assert_eq!(decided.len(), gone, "{markup}");
+    }
+}
+
+#[test]
 fn the_subject_of_a_thread_is_written_once() {
     let post = |title: &str| format!("<div class=post><h3>{title}</h3><p>{TEXT}</p></div>");
     for (titles, count) in [
