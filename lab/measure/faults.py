@@ -49,6 +49,11 @@ _PROMOTION: Final = re.compile(
     r"\s*[:|»\uff1a\u2013]",
     re.IGNORECASE,
 )
+# the line below the headline of a picture
+_BYLINE: Final = re.compile(
+    r"(?:(?:posted|published|written|shared) )?(?:by|von|par|por|di|da|door|av|af)\s\S+",
+    re.IGNORECASE,
+)
 _PLACEHOLDER: Final = re.compile(
     r"\{\{[^{}]*\}\}|\{%[^{}]*%\}|<%[^<>]*%>|\[/?(?:vc|et_pb)_\w+[^\]]*\]|%%\w+%%|\$\{[\w.]+\}"
 )
@@ -224,7 +229,7 @@ def is_empty(choice: Choice, unit: Unit) -> bool:
     the fourth level, which is as often a credit or a date; one of a sentence, such as a standfirst;
     one with fewer than three words below it in its element, or with one link, such as a link to
     the top or to the whole text: its text is elsewhere. The same holds for a heading that is a link
-    itself, above no more than a byline, and for one above a byline or details if text follows.
+    itself, above no more than details, and for one above a byline, or details if text follows.
     Headlines and bylines are dropped by options.
     """
     governed = unit.members[0]
@@ -234,6 +239,7 @@ def is_empty(choice: Choice, unit: Unit) -> bool:
     title = choice.explanation.document.title.lower()
     is_title = len(words) > 1 and heading.block.text.lower() in title
     is_link = len(below) == 1 and linked_share(below) == 1
+    is_of_picture = len(below) == 1 and is_byline(below[0])
     below_words = sum(len(lowered_words(each.block.text)) for each in below)
     is_above = (
         are_details(below)
@@ -246,11 +252,19 @@ def is_empty(choice: Choice, unit: Unit) -> bool:
         and len(words) <= MOST_HEADING
         and not is_title
         and not is_link
+        and not is_of_picture
         and not (are_details(below) and linked_share([heading]) >= LINKED)
         and not is_above
         and below_words >= LEAST_BELOW
         and choice.states(*governed) == {False}
     )
+
+
+def is_byline(explained: ExplainedBlock) -> bool:
+    """Whether a line says who wrote a text, and when."""
+    text = explained.block.text
+    is_dated = any(map(str.isdigit, text)) and len(lowered_words(text)) < MOST_DETAILS
+    return is_dated and bool(_BYLINE.match(text))
 
 
 def are_details(blocks: Sequence[ExplainedBlock]) -> bool:
