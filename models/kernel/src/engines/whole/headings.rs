@@ -104,6 +104,25 @@ pub fn settle(page: &mut Page<'_>) {
             page.drop(block, Decider::Heading);
         }
     }
+    drop_outer(page, &kept, &title);
+}
+
+/// Drop headings below which nothing is left since the headings of their parts were dropped.
+fn drop_outer(page: &mut Page<'_>, kept: &[(Span, Unit)], title: &str) {
+    // a heading of a part comes after the heading of the whole
+    for (heading, unit) in kept.iter().rev() {
+        let below = Span::new(heading.end, unit.span.end);
+        let mut deciders = below.blocks().map(|block| page.deciders[block]);
+        let is_of_title = title.contains(&page.text(heading.first as usize).to_lowercase());
+        if deciders.any(|by| by == Decider::Heading)
+            && is_empty(page, *heading, unit)
+            && !is_of_title
+        {
+            for block in heading.blocks() {
+                page.drop(block, Decider::Heading);
+            }
+        }
+    }
 }
 
 /// Keep a heading in doubt below the first text of the page, above text most of which is kept.

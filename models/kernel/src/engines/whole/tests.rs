@@ -992,6 +992,21 @@ fn the_less_likely_of_two_copies_goes() {
 }
 
 #[test]
+fn a_heading_goes_with_the_headings_of_its_parts() {
+    let gone = "<p>Its text is gone. [-3]</p>";
+    for (below, count) in [
+        (format!("<h3>Size</h3>{gone}"), 2),
+        (format!("<h3>Size</h3>{gone}<h3>Age</h3>{gone}"), 2),
+        (format!("<h3>Size</h3><h4>Height</h4>{gone}"), 2),
+        (format!("<h3>Size</h3>{gone}<h3>Age</h3><p>{TEXT}"), 5),
+    ] {
+        let texts = format!("<h2>Elm</h2><p>{TEXT}</p>").repeat(2);
+        let markup = format!("<p>{TEXT}</p>{texts}<h2>Ash</h2>{below}");
+        assert_eq!(kept(&markup).len() - 3, count, "{below}");
+    }
+}
+
+#[test]
 fn a_doubtful_copy_goes_with_other_text_around_it_too() {
     let list = |items: &str| format!("<h3>Parts</h3><ul>{items}</ul>");
     let needs = list("<li>2 eggs<li>½ cup of milk<li>salt<li>40 g butter");
