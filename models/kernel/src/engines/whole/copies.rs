@@ -17,6 +17,8 @@ const RUN: usize = 5;
 const COPIED: f32 = 0.8;
 /// Blocks before an echo among which its words are: a first paragraph that repeats the standfirst.
 const NEAR: usize = 2;
+/// Blocks after a teaser among which its words are.
+const AFTER: usize = 3;
 /// Log-odds below which a block may be a copy.
 pub const UNSURE: f32 = 1.5;
 /// The end of the classes of what a poster writes below every post.
@@ -148,7 +150,7 @@ fn drop_echoes(page: &mut Page<'_>) {
         let mut before = (block.saturating_sub(NEAR)..block).filter(is_source);
         let is_echo =
             is_passage(page, block) && before.any(|before| is_copy(page, block, &known(before)));
-        let after = block + 1..(block + 1 + NEAR).min(page.verdicts.len());
+        let after = block + 1..(block + 1 + AFTER).min(page.verdicts.len());
         let after =
             after.filter(|after| is_other(after) && is_likelier(after) && is_text(page, *after));
         let is_teaser = || {
@@ -168,7 +170,7 @@ fn is_text(page: &Page<'_>, block: usize) -> bool {
 }
 
 /// Whether a block is kept text that pages have once, not a quote.
-pub fn is_passage(page: &Page<'_>, block: usize) -> bool {
+fn is_passage(page: &Page<'_>, block: usize) -> bool {
     let is_written_once = matches!(page.table.blocks[block].kind, Kind::Paragraph | Kind::Other);
     is_written_once && page.weights[block] >= TEXT_WORDS && page.is_kept(block)
 }
@@ -267,10 +269,15 @@ fn drop_hidden(page: &mut Page<'_>) {
     let copies: Vec<usize> = hidden.iter().copied().filter(&mut is_known).collect();
     // another tab of a list, such as the tab of all reviews, has items of its own too
     let is_whole = words(&copies) >= COPIED * words(&hidden);
-    let copies: Vec<usize> = copies
-        .into_iter()
-        .filter(|block| is_whole || page.table.blocks[*block].lists == 0)
-        .collect();
+    // unless they go on after a copied text
+    let mut last = None;
+    let mut is_of_text = |block: &usize| {
+        let is_next = last.is_some_and(|last| *block - last <= NEAR);
+        let is_copy = is_whole || is_next || page.table.blocks[*block].lists == 0;
+        last = is_copy.then_some(*block).or(last);
+        is_copy
+    };
+    let copies: Vec<usize> = copies.into_iter().filter(&mut is_of_text).collect();
     // headings and labels that are next to a copy and in the other place too go with it
     let is_next = |block: &usize| {
         let after = copies.partition_point(|copy| copy < block);

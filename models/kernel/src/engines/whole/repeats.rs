@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::copies::{UNSURE, is_passage};
+use super::copies::UNSURE;
 use super::{DOUBT, Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Elements, NO_ELEMENT};
@@ -15,6 +15,8 @@ use crate::units::{Span, is_post, spans};
 const REPEATED: f32 = 2.0;
 /// Log-odds below which one of two goes with other text around it too.
 const DOUBTED: f32 = 0.8;
+/// Classes of what WordPress calls posts although nobody answers in them.
+const ARTICLES: [&str; 3] = ["type-post", "type-page", "type-product"];
 /// Part of the classes of quotations.
 const QUOTE: &str = "quot";
 /// Words next to a second copy that are equal in both places; a heading has as many.
@@ -101,7 +103,7 @@ pub fn settle(page: &mut Page<'_>) {
         let before = run.start + first - at..run.end + first - at;
         let is_cut = before.end + 1 == run.start && is_begun(page, &kept, before.end, run.end);
         let is_next = before.end == run.start || is_cut;
-        let in_doubt = page.odds[one].min(page.odds[two]) < UNSURE;
+        let in_doubt = least < UNSURE;
         if is_next || in_doubt && has_words_around(page, &kept[run.clone()], two) {
             end = run.end;
             drop_less_likely(page, &kept, (before, run), is_cut);
@@ -245,8 +247,11 @@ fn repeats(page: &Page<'_>, kept: &[usize]) -> Vec<(usize, usize)> {
 /// Whether a kept block is a text, an item or a long heading.
 fn may_repeat(page: &Page<'_>, block: usize) -> bool {
     let kind = page.table.blocks[block].kind;
-    let is_line = matches!(kind, Kind::Heading | Kind::ListItem) && page.is_kept(block);
-    is_passage(page, block) || is_line && page.weights[block] >= TEXT_WORDS
+    let is_text = !matches!(
+        kind,
+        Kind::TableCell | Kind::Code | Kind::Quote | Kind::Caption
+    );
+    is_text && page.weights[block] >= TEXT_WORDS && page.is_kept(block)
 }
 
 /// Whether two texts have the same words, however they are broken into lines.
@@ -274,7 +279,9 @@ fn said(elements: &Elements, element: u32, known: &mut HashedMap<u32, (u32, bool
         } else {
             ""
         };
-        let post = if is_post(label, role) { at } else { said.0 };
+        let is_article = label.split(' ').any(|word| ARTICLES.contains(&word));
+        let is_post = !is_article && is_post(label, role);
+        let post = if is_post { at } else { said.0 };
         said = (post, said.1 || label.to_ascii_lowercase().contains(QUOTE));
         known.insert(at, said);
     }

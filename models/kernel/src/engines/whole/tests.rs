@@ -754,6 +754,14 @@ fn hidden_text_goes_when_its_words_are_kept_elsewhere() {
     // a tab of a list has items of its own
     let tab = format!("<ul hidden><li>{TEXT}<li>{other}</ul>");
     assert_eq!(kept(&format!("<p>{TEXT}{tab}")).len(), 3);
+    // items that belong to a hidden text
+    let (part, items) = (
+        format!("<p>{TEXT}"),
+        format!("<ul><li>{other}<li>Ash: {other}</ul>"),
+    );
+    let tab = format!("<ul hidden><li>{} {TEXT}</ul>", other.replace(' ', " not "));
+    let hidden = format!("{part}{items}<div hidden>{part}{items}</div>{tab}");
+    assert_eq!(kept(&hidden).len(), 4);
     // the visible copy is not kept
     assert_eq!(
         kept(&format!("<p>{TEXT} [-2]</p><div hidden>{TEXT}</div>")).len(),
@@ -789,7 +797,7 @@ fn a_paragraph_that_repeats_the_standfirst_goes_if_it_is_unsure() {
             format!("<div>{TEXT} {TEXT} {lead} [0.5]</div><p>{TEXT} {TEXT}<p>{lead}"),
             2,
         ),
-        (format!("<div>{TEXT} [0.5]</div><p>a<p>b<p>{TEXT}"), 4),
+        (format!("<div>{TEXT} [0.5]</div><p>a<p>b<p>c<p>{TEXT}"), 5),
         (format!("<div>{TEXT} [2]</div><p>{TEXT} [3]"), 2),
         // a text that the engine is sure of, another text, a quote, one further down
         (format!("<h2>{TEXT} [3]</h2><p>{TEXT} [2.5]"), 2),
@@ -1033,6 +1041,13 @@ fn a_doubtful_copy_goes_with_other_text_around_it_too() {
                 .count();
             assert_eq!(copies, if is_recipe { 0 } else { gone }, "{markup}");
         }
+    }
+    // articles of WordPress, and what others answer there
+    for (class, gone) in [("type-product", 1), ("type-reply", 0)] {
+        let post = |text: &str| format!("<div class='post-1 {class}'>{text}<p>{TEXT}</div>");
+        let markup = post("<p>Ash") + "<p>Oak<section>" + &post("<p>Elm");
+        let (_, decided) = settled_with(&markup, Some(0.7));
+        assert_eq!(decided.len(), gone, "{class}");
     }
     // the same data of three things
     let (_, decided) = settled_with(&rows, Some(0.7));
