@@ -62,6 +62,9 @@ def unpacked_body(coding: Coding, body: bytes, max_bytes: int, mended: set[Mende
         body = _joined(body, mended, is_cut=is_cut)
     if len(packings) > MAX_PACKINGS:
         raise InvalidPage(Reason.UNDECODABLE, f"a body with {len(packings)} nested encodings")
+    if body.startswith(MAGIC[Packing.GZIP]) and packings[-1:] != [Packing.GZIP]:
+        packings = [Packing.GZIP]  # the headers are wrong
+        mended.add(Mended.CONTENT_ENCODING)
     for packing in reversed(packings):
         body = _unpacked_once(body, packing, max_bytes, set() if is_cut else mended)
     return body

@@ -65,6 +65,8 @@ class Response(msgspec.Struct, frozen=True):
         body: the rest, which may be encoded.
         resource_type: content type of a resource, which has no HTTP head; else empty.
         is_mended: whether the fields of its record violate the standard.
+        block_type: content type of its block; HTML if a response was stored without its HTTP head.
+        identified_type: content type that the crawler found in the body.
     """
 
     record: WarcRecord
@@ -72,6 +74,8 @@ class Response(msgspec.Struct, frozen=True):
     body: bytes
     resource_type: str = ""
     is_mended: bool = False
+    block_type: str = ""
+    identified_type: str = ""
 
 
 class Message(msgspec.Struct, frozen=True):

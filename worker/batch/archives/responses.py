@@ -14,6 +14,7 @@ from winnow.worker.batch.archives.entries import Mended, PageOf, Response, Skipp
 MAX_HEADER_BYTES: Final = 1 << 16
 MAX_INTERIM: Final = 8  # interim responses before the final one, in one record
 HTML_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
+XML_TYPES: Final = frozenset({"text/xml", "application/xml"})  # of XHTML, feeds and others
 
 # `HTTP/2 200`, `HTTP/1.1 200OK`, and `ICY 200 OK` too, as browsers and curl read them
 _STATUS_LINE: Final = re.compile(
@@ -24,6 +25,12 @@ _TUNNEL: Final = re.compile(rb"[ \t]+connection established\b", re.IGNORECASE)  
 _END_OF_HEADERS: Final = re.compile(rb"\r*\n\r*\n|\r\r")
 _MIME_TYPE: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _UNKNOWN_TYPES: Final = frozenset({"*/*", "unknown/unknown", "application/unknown"})
+_NO_TYPES: Final = frozenset({"", "application/octet-stream", "binary/octet-stream"})
+_OPENING_BYTES: Final = 4096
+_XHTML: Final = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:\s+|<[?][^>]*>|<!--.*?-->)*<(?:!doctype\s+)?html\b",
+    re.IGNORECASE | re.DOTALL,
+)
 _AUTHORITY: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\s]+")
 
 
@@ -98,6 +105,9 @@ def page_of(response: Response, max_page_bytes: int) -> PageOf | Skipped:
     mended = {Mended.WARC_FIELDS} if response.is_mended else set[Mended]()
     if response.resource_type:
         return _page(response.record, response.body, response.resource_type, mended)
+    if not _STATUS_LINE.match(response.head) and is_html(response.block_type, b""):
+        mended.add(Mended.HTTP_HEADERS)
+        return _page(response.record, response.head + response.body, response.block_type, mended)
     head, body = _final(response, mended)
     if (skipped := _status(head, response.record.target_uri)) is not None:
         return skipped
@@ -106,7 +116,9 @@ def page_of(response: Response, max_page_bytes: int) -> PageOf | Skipped:
     headers = Headers(_lines(head)[1:])
     content_type, is_several = headers.content_type()
     mended |= {Mended.CONTENT_TYPE} if is_several else set()
-    if content_type and not is_html(content_type, b""):
+    if _essence(content_type) in _NO_TYPES and is_html(response.identified_type, b""):
+        content_type = response.identified_type
+    if content_type and _essence(content_type) not in HTML_TYPES | XML_TYPES:
         return Skipped.CONTENT_TYPE
     coding = Coding(
         headers.tokens("content-encoding"),
@@ -180,6 +192,11 @@ def _has_odd_lines(head: bytes) -> bool:
 
 def is_html(content_type: str, body: bytes) -> bool:
     """Whether a body is HTML, by its content type or otherwise by its first bytes."""
-    if content_type:
-        return _essence(content_type) in HTML_TYPES
-    return body.lstrip()[:1] == b"<" and not body.lstrip().startswith(b"<?xml")
+    essence = _essence(content_type)
+    if essence in HTML_TYPES:
+        return True
+    if essence and essence not in XML_TYPES:
+        return False
+    begins = body[:_OPENING_BYTES].lstrip()
+    is_tag = not essence and begins[:1] == b"<" and not begins.startswith(b"<?xml")
+    return is_tag or _XHTML.match(begins) is not None

@@ -204,7 +204,15 @@ class _WarcReader:
         head = b"" if resource_type else record.block.head(MAX_HEADER_BYTES)
         body = record.block.read(record.block.left)
         self._produced_bytes += len(body)
-        return Response(_warc_record(record), head, body, resource_type, record.is_mended)
+        return Response(
+            _warc_record(record),
+            head,
+            body,
+            resource_type,
+            record.is_mended,
+            block_type=record.field(b"content-type"),
+            identified_type=record.field(b"warc-identified-payload-type"),
+        )
 
     def _pass_over(self, record: Record) -> None:
         """Read and discard the rest of a block.
