@@ -5,6 +5,15 @@ use crate::page::addresses::Base;
 use crate::page::text::is_invisible;
 
 const MAX_CHARS: usize = 2048;
+/// What scripts and templates write for an absent value.
+const NO_VALUES: [&str; 6] = [
+    "undefined",
+    "null",
+    "None",
+    "false",
+    "true",
+    "[object Object]",
+];
 
 /// A web address.
 #[derive(Clone, Copy, Debug, Default)]
@@ -109,7 +118,7 @@ pub fn base_of(url: &str, reference: &str) -> String {
 #[must_use]
 pub fn absolute(base: &str, reference: &str) -> String {
     let reference = reference.trim();
-    if reference.is_empty() || is_longer(reference, MAX_CHARS) {
+    if reference.is_empty() || NO_VALUES.contains(&reference) || is_longer(reference, MAX_CHARS) {
         return String::new();
     }
     let joined = match Base::of(base, "") {
@@ -143,6 +152,8 @@ mod tests {
             ("http://o.c", "http://o.c"),
             ("http://u:p@[::1]:80/x", "http://u:p@[::1]:80/x"),
             ("javascript:x", ""),
+            ("undefined", ""),
+            ("undefined-bees", "https://a.b/news/undefined-bees"),
             ("mailto:a@b.c", ""),
             ("http://[bad", ""),
             ("http://a.b:99999/", ""),

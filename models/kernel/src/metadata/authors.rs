@@ -29,7 +29,7 @@ pub const NAMES: [&str; 10] = [
     "meta:cxenseparse:author",
 ];
 /// More of them.
-const MORE_NAMES: [&str; 15] = [
+const MORE_NAMES: [&str; 16] = [
     "meta:dc:creator",
     "meta:dcterms:creator",
     "meta:dc.creator.personalname",
@@ -45,6 +45,7 @@ const MORE_NAMES: [&str; 15] = [
     "meta:rnews:author",
     "meta:rbauthors",
     "meta:lp.article:author",
+    "meta:book:author",
 ];
 /// The authors of papers: one declaration each, or all of them separated by `;`.
 const CITED: [&str; 4] = [
@@ -213,13 +214,13 @@ fn shown(statements: &Statements<'_>, headline: Option<usize>, choice: &mut Choi
         .windows(2)
         .any(|pair| LABEL.is_match(pair[0]) && offer(marked_author(pair[1]), "byline"));
     is_labelled
-        || marked(by_property.filter(is_here), &mut offer)
-        || marked(by_rel().filter(is_here), &mut offer)
-        || marked(by_class.filter(is_here), &mut offer)
+        || marked(statements, by_property.filter(is_here), &mut offer)
+        || marked(statements, by_rel().filter(is_here), &mut offer)
+        || marked(statements, by_class.filter(is_here), &mut offer)
         || lines
             .iter()
             .any(|text| !is_longer(text, MAX_BYLINE) && offer(seen_author(text), "byline"))
-        || marked(by_rel().filter(is_own), &mut offer)
+        || marked(statements, by_rel().filter(is_own), &mut offer)
         || statements
             .table
             .lines_with(&FAR, MAX_FAR_BYTES)
@@ -237,9 +238,31 @@ fn is_one_of_several(statements: &Statements<'_>, mark: &Marked) -> bool {
     is_aside(mark) && others.any(is_aside)
 }
 
+/// Offer the marked names, all names of one block together: except in an `aside`, which may name
+/// others too, and by a class, which roles have too.
 fn marked<'a>(
-    mut marks: impl Iterator<Item = (&'static str, &'a Marked)>,
+    statements: &Statements<'_>,
+    marks: impl Iterator<Item = (&'static str, &'a Marked)>,
     offer: &mut impl FnMut(String, &'static str) -> bool,
 ) -> bool {
-    marks.any(|(name, mark)| offer(marked_author(&mark.value), name))
+    let mut marks = marks.peekable();
+    while let Some((source, mark)) = marks.next() {
+        let is_joined = |(name, other): &(&str, &Marked)| {
+            other.block == mark.block
+                && !name.starts_with("class:")
+                && statements.part(mark.block as usize) != Part::Side
+        };
+        let mut names = vec![marked_author(&mark.value)];
+        while let Some((_, other)) = marks.next_if(is_joined) {
+            names.push(marked_author(&other.value));
+        }
+        let name = match names.len() {
+            1 => names.remove(0),
+            _ => joined(names.into_iter()),
+        };
+        if offer(name, source) {
+            return true;
+        }
+    }
+    false
 }

@@ -20,15 +20,23 @@ static SEEN: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?P<y2>[0-9]{4})\s?[年년]\s?(?P<m2>[0-9]{1,2})\s?[月월]\s?(?P<d2>[0-9]{1,2})\s?[日일]",
         r"|(?P<a3>[0-9]{1,2})(?P<s3>[-/.])\s?(?P<b3>[0-9]{1,2})(?P<t3>[-/.])\s?(?P<y3>[0-9]{4})",
         r"|(?P<d4>[0-9]{1,2})(?i:st|nd|rd|th|er|[.ºª°])?[\s-]{1,2}(?:de\s|of\s|d['’])?",
-        r"(?P<m4>[\p{L}\p{M}]{2,12})[.,]{0,2}[\s-]{1,2}(?:de\s|del\s|of\s)?(?P<y4>[0-9]{4})",
+        r"(?P<m4>[\p{L}\p{M}]{2,14})(?:/[^\x00-\x7f\s]{2,12})?[.,]{0,2}[\s-]{1,2}(?:de\s|del\s|of\s|พ\.ศ\.\s?)?(?P<y4>[0-9]{4})",
         r"|(?P<m5>\p{L}{3,12})[.,]?\s{1,2}(?P<d5>[0-9]{1,2})(?:st|nd|rd|th)?,?\s{1,2}(?P<y5>[0-9]{4})",
         r"|(?P<y7>[0-9]{4})\.\s?gada\s(?P<d7>[0-9]{1,2})\.\s(?P<m7>\p{L}{3,12})",
         r"|(?P<y6>[0-9]{4})(?:[.,]|\sm\.|ko)?\s(?P<m6>\p{L}{3,12})[.,]?\s(?P<d6>[0-9]{1,2})",
+        r"|(?P<e9>令和|平成|民國|民国)\s?(?P<y9>[0-9]{1,3})\s?年\s?(?P<m9>[0-9]{1,2})\s?月\s?(?P<d9>[0-9]{1,2})\s?日",
         r"|(?P<d8>[0-9]{1,2})\s(?i:tháng|thg)\s(?P<m8>[0-9]{1,2})(?:,|\snăm)?\s(?P<y8>[0-9]{4})",
     ))
 });
 /// The years of the web.
 pub const YEARS: Range<u32> = 1990..2100;
+/// Eras with their last year before the first.
+const ERAS: [(&str, u32); 4] = [
+    ("令和", 2018),
+    ("平成", 1988),
+    ("民國", 1911),
+    ("民国", 1911),
+];
 /// Years by which the Buddhist era is ahead.
 const BUDDHIST_YEARS: u32 = 543;
 const MONTH_FIRST: [&str; 2] = ["us", "ph"];
@@ -257,7 +265,7 @@ const ZEROS: [char; 6] = [
     '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}',
 ];
 
-/// A text whose digits are all of ASCII.
+/// A text whose digits are all of ASCII, without marks of direction.
 #[must_use]
 pub fn with_plain_digits(text: &str) -> Cow<'_, str> {
     let digit = |sign: char| {
@@ -266,10 +274,11 @@ pub fn with_plain_digits(text: &str) -> Cow<'_, str> {
             .map(|zero| (sign as u32).wrapping_sub(*zero as u32));
         places.find(|place| *place < 10)
     };
-    if text.is_ascii() || !text.contains(|sign: char| digit(sign).is_some()) {
+    let is_mark = |sign: char| matches!(sign, '\u{61c}' | '\u{200e}' | '\u{200f}');
+    if text.is_ascii() || !text.contains(|sign: char| is_mark(sign) || digit(sign).is_some()) {
         return text.into();
     }
-    let signs = text.chars().map(|sign| {
+    let signs = text.chars().filter(|sign| !is_mark(*sign)).map(|sign| {
         digit(sign)
             .and_then(|place| char::from_digit(place, 10))
             .unwrap_or(sign)
@@ -289,17 +298,18 @@ pub fn date_span(text: &str) -> Option<Range<usize>> {
     (is_one && stands_alone(text, span.clone(), &found)).then_some(span)
 }
 
-/// Whether a text has four digits that may be a year of the web.
+/// Whether a text has a year of an era, or four digits that may be a year of the web.
 #[must_use]
 pub fn has_year(text: &str) -> bool {
     let bytes = text.as_bytes();
+    let has_era = || text.contains('年') && ERAS.iter().any(|(name, _)| text.contains(name));
     memchr::memchr2_iter(b'1', b'2', bytes).any(|at| {
         matches!(
             bytes[at..],
             [b'2', b'0' | b'5', b'0'..=b'9', b'0'..=b'9', ..]
                 | [b'1', b'9', b'8' | b'9', b'0'..=b'9', ..]
         )
-    })
+    }) || !text.is_ascii() && has_era()
 }
 
 /// Whether a match is a date and not part of a longer number, version or word.
@@ -329,6 +339,10 @@ fn day(found: &Captures<'_>, lang: &str, month_first: Option<bool>) -> Option<Da
         if let Some(year) = number(year) {
             return of_web(year, number(month)?, number(day)?);
         }
+    }
+    if let (Some(year), Some(era)) = (number("y9"), found.name("e9")) {
+        let (_, before) = ERAS.iter().find(|(name, _)| *name == era.as_str())?;
+        return of_web(before + year, number("m9")?, number("d9")?);
     }
     if let Some(year) = number("y3") {
         let has_points = found.name("s3").is_some_and(|sign| sign.as_str() == ".");
@@ -446,6 +460,7 @@ mod tests {
                 "\u{65f}\u{66a}\u{2077}\u{e3f}",
                 "\u{65f}\u{66a}\u{2077}\u{e3f}",
             ),
+            ("\u{200e}3\u{200f} May 2025", "3 May 2025"),
             ("", ""),
         ] {
             assert_eq!(with_plain_digits(text), expected);
@@ -467,6 +482,17 @@ mod tests {
             ("3. května 2025", "cs", "2025-05-03"),
             ("3. mája 2025", "sk", "2025-05-03"),
             ("3. listopada 2025.", "hr", "2025-10-03"),
+            ("令和7年5月3日", "ja", "2025-05-03"),
+            ("平成31年 4月 30日", "ja", "2019-04-30"),
+            ("中華民國114年5月3日", "zh-TW", "2025-05-03"),
+            ("令和7年5月", "ja", ""),
+            ("วันเสาร์ที่ 3 พฤษภาคม พ.ศ. 2568", "th", "2025-05-03"),
+            ("3 أيار 2025", "ar", "2025-05-03"),
+            ("3 أيار/مايو 2025", "ar", "2025-05-03"),
+            ("3 marec 2025", "sl", "2025-03-03"),
+            ("3 наурыз 2025", "kk", "2025-03-03"),
+            ("3 மே 2025", "ta", "2025-05-03"),
+            ("3 May/June 2025", "en", ""),
             ("3 listopada 2025", "pl", "2025-11-03"),
             ("3 травня 2025 року", "uk", "2025-05-03"),
             ("3. toukokuuta 2025", "fi", "2025-05-03"),

@@ -188,6 +188,10 @@ impl<'a> Reader<'a> {
                 }
             })
             .or_else(|| self.declared_anyhow(&ANY_CREATED))
+            .or_else(|| match linked.is_article && self.statements.is_written {
+                true => Stated::new(self.date(&linked.created), "json-ld:dateCreated"),
+                false => Stated::default(),
+            })
             .or_else(|| Stated::new(in_path(self.statements.address.path), "url"))
     }
 
@@ -482,7 +486,14 @@ impl<'a> Reader<'a> {
                 0 if before.trim().is_empty() => dated(label, after),
                 _ => dated(before, after),
             };
+            let is_joined = |one: usize| {
+                let both = dates.get(one).zip(dates.get(one + 1));
+                both.is_some_and(|(one, other)| is_range(&text[one.1.end..other.1.start]))
+            };
             let dated = match dated {
+                _ if is_joined(place) || place.checked_sub(1).is_some_and(is_joined) => {
+                    Dated::Other
+                }
                 Dated::Publication if self.changes.contains(day) => Dated::Change,
                 dated => dated,
             };
@@ -531,6 +542,14 @@ impl<'a> Reader<'a> {
     fn shown_in(&self, text: &str) -> String {
         seen_date(&with_plain_digits(text), self.lang, self.month_first)
     }
+}
+
+/// Whether the text between two dates makes them the first and the last day of something.
+fn is_range(between: &str) -> bool {
+    const JOINTS: [&str; 14] = [
+        "-", "–", "—", "~", "～", "to", "until", "bis", "au", "al", "t/m", "till", "до", "по",
+    ];
+    JOINTS.contains(&between.trim())
 }
 
 /// Whether a line may be the label of the date in the next one.

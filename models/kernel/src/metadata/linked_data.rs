@@ -4,12 +4,15 @@
 //! (forums do) or `mainEntityOfPage`; names as text, as lists, as objects with a `name`, or as the
 //! `@id` of a top object that has one. Unexpected values are skipped.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use memchr::memmem;
 use serde_json::{Map, Value};
 
-use super::TAG_MARKS;
+use super::lines::line;
 use super::mending::mended;
+use super::{MAX_KEYWORDS, TAG_MARKS};
 
 /// Objects read per page; usual pages have a few dozen.
 const MAX_OBJECTS: usize = 1000;
@@ -18,6 +21,8 @@ pub const MAX_NAMES: usize = 64;
 /// Depth of lists and names inside of names.
 const MAX_DEPTH: usize = 4;
 const MAX_TAGS: usize = 32;
+/// The start of a name with its vocabulary.
+const NAMED: &str = "\"schema:";
 /// Types of page parts other than the main thing.
 const AROUND: [&str; 5] = [
     "WebSite",
@@ -50,6 +55,7 @@ pub struct LinkedData {
     pub authors: Vec<String>,
     pub published: String,
     pub modified: String,
+    pub created: String,
     pub publisher: String,
     /// The name of the site.
     pub site: String,
@@ -73,7 +79,9 @@ type Names<'a> = HashMap<&'a str, &'a Thing>;
 
 impl LinkedData {
     /// Read the texts of a page's scripts; invalid ones are skipped.
-    pub fn read<'a>(scripts: impl Iterator<Item = &'a str>) -> Self {
+    ///
+    /// `url` is the address of the page: of several articles, the one with this address is its own.
+    pub fn read<'a>(scripts: impl Iterator<Item = &'a str>, url: &str) -> Self {
         let loaded: Vec<Value> = scripts.flat_map(load).collect();
         let things = things(&loaded);
         let names = names(&things);
@@ -84,7 +92,13 @@ impl LinkedData {
             ..Self::default()
         };
         data.is_event = !data.is_article && own.first().is_some_and(|thing| is_event(thing));
-        for thing in own.into_iter().chain(around) {
+        let url = place(url);
+        let mut articles = own.iter().filter(|thing| is_article(thing));
+        let are_several = articles.nth(1).is_some();
+        let (of_url, others): (Vec<&Thing>, Vec<&Thing>) = own
+            .into_iter()
+            .partition(|thing| are_several && is_at(thing, url));
+        for thing in of_url.into_iter().chain(others).chain(around) {
             data.take(thing, &names);
         }
         let wholes = things.iter().filter_map(|thing| thing.get("isPartOf"));
@@ -104,6 +118,7 @@ impl LinkedData {
         for (field, value) in [
             (&mut self.published, thing.get("datePublished").or(jobs)),
             (&mut self.modified, thing.get("dateModified")),
+            (&mut self.created, thing.get("dateCreated")),
         ] {
             if let (true, Some(value)) = (field.is_empty(), value) {
                 // seconds since 1970 are often written without quotation marks
@@ -138,9 +153,13 @@ impl LinkedData {
             let dates = dates.filter(|date| !date.is_empty());
             self.events.extend(dates.map(str::to_owned));
         }
-        for (field, property) in [(&mut self.image, "image"), (&mut self.licence, "license")] {
-            if let (true, Some(value)) = (field.is_empty(), thing.get(property)) {
-                address(value).clone_into(field);
+        let image = said(thing, "image").or_else(|| thing.get("thumbnailUrl"));
+        for (field, value) in [
+            (&mut self.image, image),
+            (&mut self.licence, thing.get("license")),
+        ] {
+            if let (true, Some(value)) = (field.is_empty(), value) {
+                address(value, MAX_DEPTH).clone_into(field);
             }
         }
         if let (true, Some(value)) = (self.tags.is_empty(), thing.get("keywords")) {
@@ -171,10 +190,16 @@ pub fn article_bodies<'a>(scripts: impl Iterator<Item = &'a str>) -> Vec<String>
 
 /// The value of a script; irreparable ones are left out.
 fn load(script: &str) -> Vec<Value> {
-    match serde_json::from_str(script) {
+    // `"schema:name"` is `"name"` with the vocabulary named
+    let script = if memmem::find(script.as_bytes(), NAMED.as_bytes()).is_some() {
+        Cow::Owned(script.replace(NAMED, "\""))
+    } else {
+        Cow::Borrowed(script)
+    };
+    match serde_json::from_str(&script) {
         Ok(value) => vec![value],
         Err(_) => {
-            let values = mended(script);
+            let values = mended(&script);
             let read = values.iter().map(|value| serde_json::from_str(value));
             read.filter_map(Result::ok).collect()
         }
@@ -310,30 +335,50 @@ fn push_names(value: &Value, names: &Names<'_>, depth: usize, found: &mut Vec<St
 }
 
 /// An address: a text, or the `url` or `@id` of the first object.
-fn address(value: &Value) -> &str {
-    let first = match value {
+fn address(value: &Value, depth: usize) -> &str {
+    let inner = match value {
         Value::Array(list) => list.first(),
-        _ => Some(value),
-    };
-    match first {
-        Some(Value::Object(thing)) => {
+        Value::Object(thing) => {
             let known = ["url", "contentUrl", "@id"];
-            stripped(known.into_iter().find_map(|key| said(thing, key)))
+            known.into_iter().find_map(|key| said(thing, key))
         }
-        other => stripped(other),
+        _ => return stripped(Some(value)),
+    };
+    match inner {
+        Some(inner) if depth > 0 => address(inner, depth - 1),
+        _ => "",
     }
+}
+
+/// Whether a thing names a [`place`] as its own.
+fn is_at(thing: &Thing, url: &str) -> bool {
+    let named = ["url", "@id", "mainEntityOfPage"];
+    let mut named = named.into_iter().filter_map(|key| thing.get(key));
+    !url.is_empty() && named.any(|value| place(address(value, MAX_DEPTH)) == url)
+}
+
+/// Host and path of an address, without `www.` and parameters; empty for another text, or for a front page.
+fn place(url: &str) -> &str {
+    let Some((_, rest)) = url.split_once("://") else {
+        return "";
+    };
+    let end = rest.find(['?', '#']).unwrap_or(rest.len());
+    let rest = rest[..end].trim_end_matches('/');
+    let rest = rest.strip_prefix("www.").unwrap_or(rest);
+    if rest.contains('/') { rest } else { "" }
 }
 
 /// Keywords: a list of them, or a text with separators.
 fn tags(value: &Value) -> Vec<String> {
     let found: Vec<String> = match value {
         Value::String(text) => {
+            let text = line(text, MAX_KEYWORDS);
             let parts = text.split(TAG_MARKS).map(|tag| tag.trim().to_owned());
             parts.take(MAX_TAGS).collect()
         }
-        Value::Array(_) => {
+        Value::Array(_) | Value::Object(_) => {
             let mut found = Vec::new();
-            push_names(value, &Names::new(), 2, &mut found);
+            push_names(value, &Names::new(), MAX_DEPTH, &mut found);
             found.truncate(MAX_TAGS);
             found
         }
@@ -362,7 +407,7 @@ mod tests {
     use super::*;
 
     fn read(script: &str) -> LinkedData {
-        LinkedData::read([script].into_iter())
+        LinkedData::read([script].into_iter(), "https://hive.org/bees")
     }
 
     #[test]
@@ -438,7 +483,7 @@ mod tests {
             "{broken",
             r#"{"headline": "B", "author": "C"}"#,
         ];
-        let data = LinkedData::read(scripts.into_iter());
+        let data = LinkedData::read(scripts.into_iter(), "");
         assert_eq!(
             (data.headline.as_str(), data.authors.join(", ").as_str()),
             ("A", "C")
@@ -456,6 +501,29 @@ mod tests {
         assert_eq!((data.image.as_str(), data.licence.as_str()), ("/i", "/l"));
         assert!(data.is_article);
         assert_eq!(data.tags, ["a", "b"]);
+
+        let data = read(
+            r#"[{"@type": "Article", "url": "https://hive.org/wasps", "author": "A"},
+                {"@type": "Article", "mainEntityOfPage": {"@id": "http://www.hive.org/bees/?a"}, "author": "B",
+                 "dateCreated": "2024", "image": [{"url": ["/i"]}], "keywords": {"name": "k"}}]"#,
+        );
+        assert_eq!(
+            (data.authors, data.created),
+            (vec!["B".to_owned()], "2024".to_owned())
+        );
+        assert_eq!(
+            (data.image, data.tags),
+            ("/i".to_owned(), vec!["k".to_owned()])
+        );
+
+        let data = read(
+            r#"{"@type": "schema:Article", "schema:author": {"@type": "schema:Person", "schema:name": "A"},
+                "schema:image": "", "schema:thumbnailUrl": "/t"}"#,
+        );
+        assert_eq!(
+            (data.authors, data.image),
+            (vec!["A".to_owned()], "/t".to_owned())
+        );
 
         let data = read(r#"{"datePublished": 1706954400000, "dateModified": [1706954400]}"#);
         assert_eq!(

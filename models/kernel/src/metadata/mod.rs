@@ -38,6 +38,9 @@ const SITES: [&str; 3] = [
     "meta:application-name",
     "meta:twitter:site:name",
 ];
+/// The name below the icon of a page on a home screen: of the site, unless it is long.
+const APP: &str = "meta:apple-mobile-web-app-title";
+const MAX_APP_WORDS: usize = 3;
 const LANGUAGES: [&str; 3] = ["lang", "meta:content-language", "meta:og:locale"];
 const DESCRIPTIONS: [&str; 5] = [
     "meta:description",
@@ -47,13 +50,14 @@ const DESCRIPTIONS: [&str; 5] = [
     "meta:twitter:description",
 ];
 const CANONICAL: [&str; 2] = ["canonical", "meta:og:url"];
-const IMAGES: [&str; 7] = [
+const IMAGES: [&str; 8] = [
     "meta:og:image",
     "meta:og:image:url",
     "meta:og:image:secure_url",
     "meta:twitter:image",
     "meta:twitter:image:src",
     "image_src",
+    "meta:image",
     "meta:thumbnailurl",
 ];
 const SECTIONS: [&str; 3] = [
@@ -62,11 +66,13 @@ const SECTIONS: [&str; 3] = [
     "meta:section",
 ];
 const ARTICLE_TAG: &str = "meta:article:tag";
-const TAGS: [&str; 4] = [
+const TAGS: [&str; 6] = [
     "meta:keywords",
     "meta:news_keywords",
     "meta:parsely-tags",
+    "meta:citation_keywords",
     "meta:dc.subject",
+    "meta:dcterms.subject",
 ];
 /// What lists of keywords are separated by.
 pub const TAG_MARKS: [char; 5] = [',', ';', '，', '、', '；'];
@@ -74,6 +80,8 @@ const LICENCES: [&str; 3] = ["license", "meta:dcterms.license", "meta:dc.rights.
 const MAX_DESCRIPTION: usize = 2048;
 const MAX_TAGS: usize = 32;
 const MAX_TAG: usize = 100;
+/// Characters of a list of keywords.
+pub const MAX_KEYWORDS: usize = 4096;
 
 /// The metadata of a page; fields are empty if there is no value.
 #[derive(Clone, Debug, Default)]
@@ -136,7 +144,12 @@ impl Metadata {
                 &linked.publisher,
                 MAX_CHARS,
                 "json-ld:publisher",
-            ),
+            )
+            .or_else(|| {
+                let name = line(statements.declared(APP), MAX_CHARS);
+                let is_site = name.split(' ').count() <= MAX_APP_WORDS;
+                Stated::new(if is_site { name } else { String::new() }, APP)
+            }),
             lang: statements.first(&LANGUAGES, MAX_CHARS),
             description: or_linked(
                 statements.first(&DESCRIPTIONS, MAX_DESCRIPTION),
@@ -204,9 +217,17 @@ fn tags(statements: &Statements<'_>) -> (Vec<String>, &'static str) {
     if !linked.is_empty() {
         return (linked, "json-ld:keywords");
     }
-    let mut lists = TAGS
+    let named = TAGS
         .into_iter()
-        .map(|name| (tag_lines(statements.declared(name).split(TAG_MARKS)), name));
+        .filter(|name| !statements.declared(name).is_empty());
+    let mut lists = named.map(|name| {
+        // escapes end in a separator
+        let lists: Vec<String> = all(statements.table, name)
+            .map(|list| line(list, MAX_KEYWORDS))
+            .collect();
+        let parts = lists.iter().flat_map(|list| list.split(TAG_MARKS));
+        (tag_lines(parts), name)
+    });
     lists.find(|(tags, _)| !tags.is_empty()).unwrap_or_default()
 }
 

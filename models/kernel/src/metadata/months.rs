@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-const NAMES: [&str; 36] = [
+const NAMES: [&str; 49] = [
     "january february march april may june july august september october november december",
     "januar februar märz april mai juni juli august september oktober november dezember",
     "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
@@ -48,6 +48,20 @@ const NAMES: [&str; 36] = [
     "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر",
     "ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר",
     "जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर",
+    "yanvar fevral mart aprel may iyun iyul avqust sentyabr oktyabr noyabr dekabr",
+    "қаңтар ақпан наурыз сәуір мамыр маусым шілде тамыз қыркүйек қазан қараша желтоқсан",
+    "студзеня лютага сакавіка красавіка мая чэрвеня ліпеня жніўня верасня кастрычніка лістапада снежня",
+    "јануари февруари март април мај јуни јули август септември октомври ноември декември",
+    "janar shkurt mars prill maj qershor korrik gusht shtator tetor nëntor dhjetor",
+    "იანვარი თებერვალი მარტი აპრილი მაისი ივნისი ივლისი აგვისტო სექტემბერი ოქტომბერი ნოემბერი \
+     დეკემბერი",
+    "- شباط آذار نيسان أيار حزيران تموز آب أيلول - - -",
+    "جانفي فيفري مارس أفريل ماي جوان جويلية أوت سبتمبر أكتوبر نوفمبر ديسمبر",
+    "يناير فبراير مارس أبريل ماي يونيو يوليوز غشت شتنبر أكتوبر نونبر دجنبر",
+    "ژانویه فوریه مارس آوریل مه ژوئن ژوئیه اوت سپتامبر اکتبر نوامبر دسامبر",
+    "جنوری فروری مارچ اپریل مئی جون جولائی اگست ستمبر اکتوبر نومبر دسمبر",
+    "জানুয়ারি ফেব্রুয়ারি মার্চ এপ্রিল মে জুন জুলাই আগস্ট সেপ্টেম্বর অক্টোবর নভেম্বর ডিসেম্বর",
+    "ஜனவரி பிப்ரவரி மார்ச் ஏப்ரல் மே ஜூன் ஜூலை ஆகஸ்ட் செப்டம்பர் அக்டோபர் நவம்பர் டிசம்பர்",
     "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน \
      ธันวาคม",
 ];
@@ -55,12 +69,12 @@ const NAMES: [&str; 36] = [
 const SHORT: [&str; 12] = [
     "jan ene janv янв ιαν styczeń jänner",
     "feb febr fév févr fev лют февр φεβ luty",
-    "mar mär mrz мар μαρ marzec",
+    "mar mär mrz мар μαρ marzec marec",
     "apr avr abr апр απρ kwiecień",
     "май μαϊ μαΐ maj",
-    "jun июн ιουν czerwiec",
-    "jul juil июл ιουλ lipiec",
-    "aug авг αυγ sierpień",
+    "jun июн ιουν czerwiec junij",
+    "jul juil июл ιουλ lipiec julij",
+    "aug авг αυγ sierpień avgust",
     "sep sept сен сент σεπ wrzesień",
     "oct okt окт οκτ październik",
     "nov ноя νοε listopad",

@@ -20,25 +20,29 @@ const MAX_ACCOUNT_LINE: usize = 60;
 /// ends there, because a word border in the pattern is slow beyond ASCII.
 static LEAD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"(?i)^\W*(?:byline:?|(?:(?:article|blog|post|story|words?|text|recipe|guest post|report(?:ing)?",
+        r"(?i)^\W*(?:byline:?|(?:words?|text|story)\s+(?:and|&|\+)\s+(?:photos?|photograph[sy]|pictures?|images?|videos?):",
+        r"|(?:(?:article|blog|post|story|words?|text|recipe|guest post|report(?:ing)?",
         r"|review|column|opinion|analysis|interview)\s+(?:(?:and|&)\s+(?:photos?|photograph[sy]|pictures?",
         r"|images?|videos?)\s+)?)?",
         r"(?:(?:medically |fact )?(?:written|posted|published|authored|created|contributed|submitted",
-        r"|compiled|asked|started|updated)\s+)?by:?",
+        r"|compiled|asked|started|updated|reported)\s+)?by:?",
         r"|(?:about the )?authors?(?:\(s\))?:|author name:|writer:",
         r"|(?:ein (?:artikel|beitrag|kommentar|gastbeitrag) )?von:?|autore?n?(?:in)?:",
-        r"|verfasst von:?|(?:écrit |publié |rédigé )?par:?|auteure?:",
+        r"|verfasst von:?|(?:écrit |publié |rédigé |propos recueillis )?par:?|auteure?:",
         r"|(?:escrito |publicado )?por:?|autora?:|(?:scritto |pubblicato )?d[ai]:?",
-        r"|te(?:ks|x)te?:|te[sx]to:|yaza[rn]:|szerző:|írta:|kirjoittaja:|συντάκτης:|författare:|tác giả:|penulis:|автор:?",
-        r"|(?:文|著者|筆者|執筆者?|ライター|作者|記者)\s*[:：／/・])\s*",
+        r"|te(?:ks|x)t[ei]?:|te[sx]to:|yaza[rn]:|szerző:|írta:|kirjoittaja:|συντάκτης:|författare:|tác giả:|penulis:|автор:?",
+        r"|geschreven door:?|skrevet a[fv]:?|skriven av:?|بقلم\s*:?|מאת\s*:?|oleh:",
+        r"|(?:本报|本刊|本報)?(?:记者|記者)\s|(?:文|著者|筆者|執筆者?|ライター|作者|记者|記者)\s*[:：／/・])\s*",
     ))
 });
 /// Words before a name that are also beginnings of other words.
 const SHORT: [&str; 6] = ["by", "von", "par", "por", "da", "di"];
+/// Words before a name of several parts that elsewhere begin other lines, or are names themselves.
+const BY: [&str; 4] = ["door", "av", "af", "oleh"];
 /// Where a byline continues with something else.
 static END: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"(?i)\s[a-z0-9._+-]{1,64}@|\s?(?:기자|記者)(?:\s|$)|\s*[|•·●∙⋅▪—–／*<>@(\[\p{Co}\p{So}]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|published|posted|updated|last",
+        r"(?i)\s[a-z0-9._+-]{1,64}@|\s?(?:기자|記者|报道|報導)(?:\s|$)|\s*[|•·●∙⋅▪—–／*<>@(\[\p{Co}\p{So}]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|with|published|posted|updated|last",
         r"|min|minutes?|am|le|il|el|em)\s|\s?[;,.]\s?(?:and\s)?(?:additional\s|further\s)?(?:photo|pictur",
         r"|imag|video|graphic|illustrat|report|edit)(?:e?s|graph[sy]|ed|ing|ions?)?\sby\s|\s?,\s?(?:senior|staff|chief|contributing|contributor",
         r"|editor|writer|reporter|correspondent|director|founder|co-founder|ceo|head|the)\b",
@@ -264,7 +268,13 @@ pub fn marked_author(text: &str) -> String {
 fn marked_line(text: &str) -> String {
     let byline = line(text, 2 * MAX_CHARS);
     let rest = &byline[lead(&byline)..];
-    named(&rest[lead(rest)..])
+    let rest = &rest[lead(rest)..];
+    let (first, name) = rest.trim_start().split_once(' ').unwrap_or_default();
+    if is_one_of(first, &BY) && name.trim().contains(' ') {
+        named(name)
+    } else {
+        named(rest)
+    }
 }
 
 /// Whether a text has a complete name: two words, or an account.
@@ -468,6 +478,15 @@ mod tests {
             ("文・蜂花子", "蜂花子"),
             ("来源：蜂房 作者：蜂花子", "蜂花子"),
             ("Yazar: Ann Bee", "Ann Bee"),
+            ("Text and photos: Ann Bee", "Ann Bee"),
+            ("Texts and the photos: nine bees", ""),
+            ("Propos recueillis par Ann Bee", "Ann Bee"),
+            ("Skrevet av Ann Bee", "Ann Bee"),
+            ("Teksti: Ann Bee", "Ann Bee"),
+            ("بقلم: آن نحلة", "آن نحلة"),
+            ("מאת אן דבורה", "אן דבורה"),
+            ("本报记者 蜂花子 报道", "蜂花子"),
+            ("By Ann Bee with Bob Wasp", "Ann Bee"),
             ("Szerző: Ann Bee", "Ann Bee"),
             ("By Ann Bee May 3, 2016", "Ann Bee"),
             ("By Ann Bee, Harbour College", "Ann Bee"),
@@ -555,6 +574,9 @@ mod tests {
         assert_eq!(marked_author("annbee7 »"), "annbee7");
         assert_eq!(marked_author("홍길동 기자"), "홍길동");
         assert_eq!(marked_author("Topic Author"), "");
+        assert_eq!(marked_author("Av Ann Bee"), "Ann Bee");
+        assert_eq!(marked_author("Av Bee"), "Av Bee");
+        assert_eq!(seen_author("Door Ann Bee"), "");
         assert_eq!(declared_author("Редакция"), "");
         assert_eq!(marked_author("annbee7 A"), "annbee7");
         assert_eq!(marked_author("Ann A."), "Ann A");

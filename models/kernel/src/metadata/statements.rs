@@ -146,7 +146,7 @@ impl<'a> Statements<'a> {
         Self {
             table,
             declared,
-            linked: LinkedData::read(all(table, "json-ld")),
+            linked: LinkedData::read(all(table, "json-ld"), url),
             address,
             host: address.host(),
             is_written: WRITTEN.contains(&page_type),

@@ -114,6 +114,14 @@ impl Mark {
             .split(u8::is_ascii_whitespace)
             .find_map(|word| {
                 let local = word.rsplit(|&byte| byte == b':' || byte == b'/').next()?;
+                // Drupal writes `property="dc:date dc:created"`
+                let is_created = [&b"dc:created"[..], b"dcterms:created", b"dc:issued"];
+                if is_created
+                    .iter()
+                    .any(|name| word.eq_ignore_ascii_case(name))
+                {
+                    return Some("datecreated");
+                }
                 PROPERTIES
                     .into_iter()
                     .find(|name| local.eq_ignore_ascii_case(name.as_bytes()))

@@ -186,3 +186,25 @@ def test_an_author_may_be_named_in_a_meta_element() -> None:
     author = '<span itemprop=author itemscope><meta itemprop=name content="Ann Bee"></span>'
 
     assert metadata_of(TITLE, f"<h1>Bees</h1>{author}{PROSE}").author == "Ann Bee"
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "<a rel=author href=/a>Ann Bee</a> and <a rel=author href=/b>Bob Wasp</a>",
+        "<b itemprop=author>Ann Bee</b>, <b itemprop=author>Bob Wasp</b>",
+        "<a rel=author>Ann Bee</a> <a rel=author>Bob Wasp</a> <a rel=author>Ann Bee</a>",
+    ],
+)
+def test_all_names_that_one_block_marks_are_authors(byline: str) -> None:
+    page = metadata_of(TITLE, f"<h1>Bees</h1><div>{byline}</div>{PROSE}")
+
+    assert page.author == "Ann Bee, Bob Wasp"
+
+
+def test_names_that_other_blocks_or_classes_mark_are_not_added() -> None:
+    for marked in (
+        "<p><a rel=author>Ann Bee</a></p><p><a rel=author>Bob Wasp</a></p>",
+        "<p><b class=author>Ann Bee</b> <b class=author>Head of Hives</b></p>",
+    ):
+        assert metadata_of(TITLE, f"<h1>Bees</h1>{marked}{PROSE}").author == "Ann Bee"

@@ -209,3 +209,38 @@ def test_a_date_of_year_one_does_not_hide_a_good_one() -> None:
     )
 
     assert _metadata(head).published_at == "2024-03-05"
+
+
+@pytest.mark.parametrize(
+    ("head", "tags"),
+    [
+        ("<meta name=keywords content='bees &amp;amp; wasps, hives'>", ("bees & wasps", "hives")),
+        (
+            "<meta name=citation_keywords content=a><meta name=citation_keywords content=b>",
+            ("a", "b"),
+        ),
+        ("<meta name=dc.subject content=a><meta name=dc.subject content='b; c'>", ("a", "b", "c")),
+        (
+            '<script type=application/ld+json>{"keywords":[{"name":"a"},{"name":"b"}]}</script>',
+            ("a", "b"),
+        ),
+    ],
+)
+def test_all_keywords_of_a_page_are_its_tags(head: str, tags: tuple[str, ...]) -> None:
+    assert _metadata(head).tags == tags
+
+
+def test_a_missing_address_is_not_an_address() -> None:
+    head = "<link rel=canonical href=undefined><meta property=og:image content=null>"
+
+    assert (_metadata(head).canonical_url, _metadata(head).image) == ("", "")
+
+
+def test_the_name_of_an_app_is_the_last_name_of_a_site() -> None:
+    app = "<meta name=apple-mobile-web-app-title content=Hive>"
+
+    assert _metadata(app).site_name == "Hive"
+    assert _metadata(app.replace("Hive", "'Six bees of the Hive'")).site_name == ""
+    assert (
+        _metadata(app + "<meta property=og:site_name content='The Hive'>").site_name == "The Hive"
+    )

@@ -454,3 +454,49 @@ def test_a_heading_announces_other_articles_in_many_languages(heading: str) -> N
     others = f"<div><h2>{heading}</h2><p>Wasps</p><p>2025-05-03</p></div>"
 
     assert metadata_of(TITLE, HEADLINE + PROSE + others).published_at == ""
+
+
+@pytest.mark.parametrize("joint", [" - ", " – ", " to ", " bis "])
+def test_the_first_and_last_day_of_something_do_not_date_a_page(joint: str) -> None:
+    page = metadata_of(TITLE, f"{HEADLINE}<p>3 May 2025{joint}9 June 2025</p>{PROSE}")
+
+    assert (page.published_at, page.modified_at) == ("", "")
+
+
+def test_two_dates_with_a_word_between_them_are_dates_of_a_page() -> None:
+    page = metadata_of(TITLE, f"{HEADLINE}<p>3 May 2025 – updated 9 June 2025</p>{PROSE}")
+
+    assert (page.published_at, page.modified_at) == ("2025-05-03", "2025-06-09")
+
+
+def test_the_date_that_drupal_marks_as_created_is_the_date_of_the_page() -> None:
+    mark = 'property="dc:date dc:created" content="2025-05-03T10:00:00+02:00"'
+    page = metadata_of(TITLE, f"{HEADLINE}<span {mark}>Submitted by Ann on Saturday</span>{PROSE}")
+
+    assert page.published_at == "2025-05-03T10:00:00+02:00"
+
+
+def test_the_creation_of_an_article_dates_it_if_nothing_else_does() -> None:
+    article = {"@type": "Article", "headline": "Bees", "dateCreated": "2025-05-03"}
+
+    assert metadata_of(TITLE + linked(article), HEADLINE + PROSE).published_at == "2025-05-03"
+    dated = {**article, "datePublished": "2025-05-04"}
+    assert metadata_of(TITLE + linked(dated), HEADLINE + PROSE).published_at == "2025-05-04"
+    offer = {"@type": "Product", "name": "Honey", "dateCreated": "2025-05-03"}
+    assert metadata_of(TITLE + linked(offer), HEADLINE + PROSE).published_at == ""
+
+
+@pytest.mark.parametrize(
+    ("date", "lang"),
+    [
+        ("令和7年5月3日", "ja"),
+        ("中華民國114年5月3日", "zh-TW"),
+        ("3 أيار/مايو 2025", "ar"),
+        ("\u200e3\u200f May 2025", "en"),
+        ("৩ মে ২০২৫", "bn"),
+    ],
+)
+def test_dates_of_other_eras_and_calendars_of_the_same_days_are_read(date: str, lang: str) -> None:
+    page = metadata_of(TITLE, f"{HEADLINE}<p>{date}</p>{PROSE}", lang=lang)
+
+    assert page.published_at == "2025-05-03"
