@@ -55,6 +55,11 @@ pub struct Image {
     pub quotes: u8,
     /// Number of the link around it, from 1; 0 outside of links.
     pub link: u32,
+    /// The place in a table, as of text there; the table may be a layout.
+    pub table: u32,
+    pub row: u32,
+    pub column: u16,
+    pub cell: u32,
     is_in_noscript: bool,
     /// A placeholder of a picture that a script loads.
     is_placeholder: bool,
@@ -137,15 +142,15 @@ impl Inline {
         if tag == tags::IMG || node.unknown_name() == b"amp-img" {
             return self.image(node, at, around);
         }
-        let style = style_of(tag);
+        let style = style_of(node, tag);
         if style != 0 {
             self.begin(style, at);
         }
     }
 
     /// End the same element.
-    pub fn close(&mut self, tag: Tag, at: u32) {
-        let style = style_of(tag);
+    pub fn close(&mut self, node: Node<'_>, tag: Tag, at: u32) {
+        let style = style_of(node, tag);
         if style != 0 {
             self.end(style, at);
         }
@@ -269,6 +274,10 @@ impl Inline {
             lists: around.lists,
             quotes: around.quotes,
             link,
+            table: around.table,
+            row: around.row,
+            column: around.column,
+            cell: around.cell,
             is_in_noscript,
             is_placeholder: source.is_placeholder,
             is_figure,
@@ -393,8 +402,11 @@ fn of_group<T: Copy>(values: &[(u32, T)], group: u32) -> Option<T> {
     values.get(at).map(|each| each.1)
 }
 
-fn style_of(tag: Tag) -> u8 {
+fn style_of(node: Node<'_>, tag: Tag) -> u8 {
     match tag {
+        // editors wrap copied texts in these
+        tags::B | tags::STRONG if says(node, b"font-weight", &[b"normal", b"400"]) => 0,
+        tags::I | tags::EM if says(node, b"font-style", &[b"normal"]) => 0,
         tags::B | tags::STRONG => style::STRONG,
         tags::I | tags::EM => style::EMPHASIS,
         tags::S | tags::STRIKE | tags::DEL => style::STRUCK,
@@ -409,6 +421,11 @@ fn alignment(node: Node<'_>) -> Option<Alignment> {
     if let Some(align) = node.value(&[Name::Align]) {
         return alignment_by(align);
     }
+    property_of(node, b"text-align", alignment_by)
+}
+
+/// The last value of a property in the `style` of an element that can be read.
+fn property_of<T>(node: Node<'_>, wanted: &[u8], read: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
     let style = node.value(&[Name::Style])?;
     style
         .split(|&byte| byte == b';')
@@ -416,9 +433,18 @@ fn alignment(node: Node<'_>) -> Option<Alignment> {
         .find_map(|declaration| {
             let colon = declaration.iter().position(|&byte| byte == b':')?;
             let (property, value) = declaration.split_at(colon);
-            let is_align = property.trim_ascii().eq_ignore_ascii_case(b"text-align");
-            is_align.then(|| alignment_by(&value[1..])).flatten()
+            let is_wanted = property.trim_ascii().eq_ignore_ascii_case(wanted);
+            is_wanted.then(|| read(&value[1..])).flatten()
         })
+}
+
+/// Whether the `style` of an element sets a property to one of some values.
+fn says(node: Node<'_>, property: &[u8], values: &[&[u8]]) -> bool {
+    let found = property_of(node, property, |value| {
+        let value = value.split(|&byte| byte == b'!').next()?.trim_ascii();
+        Some(values.iter().any(|one| value.eq_ignore_ascii_case(one)))
+    });
+    found == Some(true)
 }
 
 fn alignment_by(word: &[u8]) -> Option<Alignment> {

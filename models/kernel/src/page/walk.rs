@@ -22,7 +22,7 @@ use super::elements::{Concealed, Elements};
 use super::emoji::emoji_of;
 use super::formulas::{drawn, is_display, scripts, tex_of};
 use super::frames::{Frames, Spans};
-use super::inline::Inline;
+use super::inline::{Inline, style};
 use super::item_labels::are_written;
 use super::marks::{Mark, Marks, Place};
 use super::paths::Paths;
@@ -305,7 +305,11 @@ impl<'tree> Walker<'tree> {
                 elements.push(node, tag, concealed, is_silent);
             }
             if let Some(inline) = &mut self.inline {
-                inline.border(node, role, &self.frames.top().block);
+                let block = self.frames.top().block;
+                inline.border(node, role, &block);
+                if is_code_in_cell(role, &block) {
+                    inline.begin(style::CODE, self.text.position());
+                }
             }
             return;
         }
@@ -373,6 +377,13 @@ impl<'tree> Walker<'tree> {
         let role = self.role_of(node, tag);
         if role.is_block() || self.leaves_part(node) {
             let inside = self.frames.top();
+            if let Some(inline) = self
+                .inline
+                .as_mut()
+                .filter(|_| is_code_in_cell(role, &inside.block))
+            {
+                inline.end(style::CODE, self.text.position());
+            }
             self.frames.pop();
             if inside.continues(&self.frames.top()) {
                 self.text.leave_line(may_be_blank_line(node, tag));
@@ -398,7 +409,7 @@ impl<'tree> Walker<'tree> {
             let mark = self.quotations.leave();
             self.put(mark.as_bytes());
         } else if let Some(inline) = self.inline.as_mut().filter(|_| node.is_html()) {
-            inline.close(tag, self.text.position());
+            inline.close(node, tag, self.text.position());
         }
     }
 
@@ -481,6 +492,11 @@ impl<'tree> Walker<'tree> {
             block_of_text: self.block_of_text,
         }
     }
+}
+
+/// Whether an element is code in a cell, which has no lines of its own in Markdown.
+fn is_code_in_cell(role: Role, block: &Block) -> bool {
+    role == Role::Preformatted && block.cell > 0
 }
 
 /// Whether a `noscript` has only an image, which a script loads, and so may be inside of a sentence.

@@ -249,3 +249,27 @@ def test_the_source_of_a_quotation_is_not_the_foot_of_the_page() -> None:
     written = kept(f"{PARAGRAPHS}<blockquote>{quote}{source}</blockquote>{PARAGRAPHS}")
 
     assert "Eve Stone" in written
+
+
+def test_images_alone_in_cells_are_in_their_cells() -> None:
+    rows = (
+        "<tr><th>a<th>b<th>c<tr><td>d<td><img src=1.png alt='x|y'><td>e"
+        "<tr><td><a href=f><img src=2.png></a><img src=3.png><td>g<td>"
+        "<tr><td>h<td>i<td><img src=4.png>"
+    )
+
+    assert markdown(f"<p>a</p><table>{rows}</table><p>b") == "\n".join([
+        "a", "", "| a | b | c |", "| --- | --- | --- |",
+        f"| d | ![x\\|y]({FOLDER}1.png) | e |",
+        f"| [![]({FOLDER}2.png)]({FOLDER}f) ![]({FOLDER}3.png) | g |  |",
+        f"| h | i | ![]({FOLDER}4.png) |", "", "b",
+    ])  # fmt: skip
+
+
+def test_an_image_next_to_a_table_is_written() -> None:
+    table = "<table><tr><th>a<th>b<tr><td>c<td>d</table>"
+    grid = "| a | b |\n| --- | --- |\n| c | d |"
+
+    image = f"![]({FOLDER}1.png)"
+    assert markdown(f"<p>a</p><img src=1.png>{table}<p>b") == f"a\n\n{image}\n\n{grid}\n\nb"
+    assert markdown(f"<p>a</p>{table}<img src=1.png><p>b") == f"a\n\n{grid}\n\n{image}\n\nb"

@@ -312,3 +312,22 @@ def _unescaped(written: str) -> str:
 )
 def test_a_first_row_that_alone_is_strong_is_the_header(markup: str, expected: str) -> None:
     assert markdown(markup) == expected
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<p>a “<em>b</em>”, «<b>c</b>»", "a “_b_”, «**c**»"),
+        ("<p>（<em>a</em>）b", "（_a_）b"),
+        ("<b style='font-weight:normal'><p>a <b>b</b></p></b>", "a **b**"),
+        ("<p><strong style='color:red; font-weight: 400 !important'>a</strong> b", "a b"),
+        ("<p><i style='FONT-STYLE: normal'>a</i> <em style='font-weight:normal'>b</em>", "a _b_"),
+        ("<p><b style='font-weight:bold'>a</b> <b style='font-weight:'>b</b>", "**a b**"),
+        (
+            "<table><tr><th>a<th>b<tr><td>c<td><pre>d `e|</pre></table>",
+            "| a | b |\n| --- | --- |\n| c | ``d `e\\|`` |",
+        ),
+    ],
+)
+def test_styles_are_kept_where_readers_see_them(markup: str, expected: str) -> None:
+    assert markdown(markup) == expected

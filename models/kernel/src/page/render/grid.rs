@@ -106,15 +106,34 @@ fn row<'page>(page: &Inlined<'page>, parts: &[Part<'page>]) -> Row {
         is_header: parts.iter().all(|part| part.block.header),
         ..Row::default()
     };
-    for cell in parts.chunk_by(|left, right| left.block.group == right.block.group) {
+    let cells = parts.chunk_by(|left, right| left.block.group == right.block.group);
+    let cells = cells.map(|cell| {
         let column = cell.first().map_or(0, |part| part.block.column) as usize;
-        if column < MAX_ALIGNED && column > row.cells.len() {
-            row.cells.resize_with(column, Cell::default);
-        }
         let group = cell.first().map_or(0, |part| part.block.group);
         let alignment = page.inline().and_then(|inline| inline.alignment(group));
         let text = content(page, cell);
-        row.cells.push(Cell { text, alignment });
+        (column, Cell { text, alignment })
+    });
+    let mut cells: Vec<(usize, Cell)> = cells.collect();
+    for (column, image) in page.images_of_row(parts) {
+        let text = image.replace('|', "\\|");
+        match cells.last_mut() {
+            Some((last, cell)) if *last == column => cell.text = [&cell.text, " ", &text].concat(),
+            _ => cells.push((
+                column,
+                Cell {
+                    text,
+                    alignment: None,
+                },
+            )),
+        }
+    }
+    cells.sort_by_key(|(column, _)| *column);
+    for (column, cell) in cells {
+        if column < MAX_ALIGNED && column > row.cells.len() {
+            row.cells.resize_with(column, Cell::default);
+        }
+        row.cells.push(cell);
     }
     row
 }

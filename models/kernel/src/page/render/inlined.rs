@@ -205,10 +205,9 @@ impl<'page> Inlined<'page> {
         let Some(inline) = self.markup.inline.filter(|_| self.markup.keeps_images) else {
             return Vec::new();
         };
-        let is_cell = |block: Option<&Block>| block.is_some_and(|block| block.table > 0);
-        if is_cell(before) || is_cell(block) {
-            return Vec::new();
-        }
+        let is_in_table_of = |image: &Image, block: Option<&Block>| {
+            block.is_some_and(|block| block.table > 0 && block.table == image.table)
+        };
         let gap = Gap::of(self.table, inline, before, block);
         let images = inline
             .images_of(gap.start, gap.end.saturating_add(1))
@@ -216,6 +215,31 @@ impl<'page> Inlined<'page> {
         images
             .filter(|image| !block.is_some_and(|block| is_first_in(image, block)))
             .filter(|image| gap.holds(image))
+            .filter(|image| !is_in_table_of(image, before) && !is_in_table_of(image, block))
+            .collect()
+    }
+
+    /// The images of the cells without text in a row of a table, with their columns.
+    pub fn images_of_row(&self, row: &[Part<'page>]) -> Vec<(usize, String)> {
+        let (Some(first), Some(last)) = (row.first(), row.last()) else {
+            return Vec::new();
+        };
+        let Some(inline) = self.markup.inline.filter(|_| self.markup.keeps_images) else {
+            return Vec::new();
+        };
+        let blocks = &self.table.blocks;
+        let has_text = |image: &Image| {
+            let next = blocks.partition_point(|block| block.start < image.at);
+            let near = next.saturating_sub(1)..=next;
+            let mut near = near.filter_map(|order| blocks.get(order));
+            near.any(|block| block.cell == image.cell)
+        };
+        let (table, number) = (first.block.table, first.block.row);
+        let end = last.block.end.saturating_add(2); // past the line feed
+        let images = inline.images_of(first.block.start, end).iter();
+        let own = images.filter(|image| (image.table, image.row) == (table, number));
+        own.filter(|image| !has_text(image))
+            .filter_map(|image| Some((usize::from(image.column), self.linked_image(image)?)))
             .collect()
     }
 

@@ -198,7 +198,7 @@ impl Side {
             None => Self::Space,
             Some(character) if character.is_whitespace() => Self::Space,
             Some(character) if character.is_alphanumeric() => Self::Word,
-            Some(character) if character.is_ascii_punctuation() => Self::Punctuation,
+            Some(character) if is_punctuation(character) => Self::Punctuation,
             Some(_) => Self::Else,
         }
     }
@@ -206,6 +206,16 @@ impl Side {
     fn is_border(self) -> bool {
         matches!(self, Self::Space | Self::Punctuation)
     }
+}
+
+/// Whether a character is punctuation to all readers: of ASCII, or quotation marks, dashes and the
+/// like in every version of Unicode.
+fn is_punctuation(character: char) -> bool {
+    character.is_ascii_punctuation()
+        || matches!(character,
+            '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{2043}' | '«' | '»' | '¡' | '¿'
+            | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}'
+            | '！' | '（' | '）' | '，' | '．' | '：' | '；' | '？')
 }
 
 /// Remove delimiters that would not be read as such; returns whether there were any.
