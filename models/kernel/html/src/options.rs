@@ -27,7 +27,8 @@ pub struct Options {
     /// These are raw text elements (`<script/>`, `<iframe/>`, `<textarea/>`, `<title/>`), form
     /// controls, `noscript`, `template` and elements with fallback content (`<object/>`,
     /// `<video/>`). In the standard they contain everything that follows. Other elements follow the
-    /// standard: browsers ignore the slash of a `<div/>`, and pages depend on that. A page declares
+    /// standard: browsers ignore the slash of a `<div/>`, and pages depend on that. A CDATA section
+    /// is text everywhere; in the standard it is a comment outside of SVG and MathML. A page declares
     /// XHTML if it starts with an XML declaration, or if its root has
     /// `xmlns="http://www.w3.org/1999/xhtml"`.
     pub closes_as_xhtml: bool,

@@ -1,6 +1,6 @@
 //! Letters written as a base and a combining mark -> one character each (NFC), in the shown text.
 
-use memchr::{memchr2, memchr3, memmem};
+use memchr::{memchr, memchr2, memchr3, memmem};
 use unicode_normalization::UnicodeNormalization;
 use winnow_html::attributes::attributes;
 use winnow_html::tag;
@@ -10,6 +10,8 @@ use super::prescan::RAW_TEXT;
 
 /// The marks of voiced kana, which are outside the block of other marks.
 const VOICED: [&[u8]; 2] = ["\u{3099}".as_bytes(), "\u{309a}".as_bytes()];
+/// The start of the vowels that join to syllables of Hangul.
+const VOWELS: &[u8] = &[0xe1, 0x85];
 /// Attributes with text, unless the text is an address.
 const TEXTS: [&[u8]; 4] = [b"content", b"alt", b"title", b"aria-label"];
 
@@ -53,12 +55,16 @@ pub fn composed(markup: &str) -> Option<String> {
 /// U+0300 to U+036F begin with 0xcc and 0xcd, which never occur inside a character.
 fn has_marks(text: &[u8]) -> bool {
     // most pages have none of the bytes that marks begin with
-    let Some(first) = memchr3(0xcc, 0xcd, VOICED[0][0], text) else {
-        return false;
-    };
-    let text = &text[first..];
-    memchr2(0xcc, 0xcd, text).is_some()
-        || VOICED.iter().any(|mark| memmem::find(text, mark).is_some())
+    let first = memchr3(0xcc, 0xcd, VOICED[0][0], text);
+    first.is_some_and(|first| {
+        let text = &text[first..];
+        memchr2(0xcc, 0xcd, text).is_some()
+            || VOICED.iter().any(|mark| memmem::find(text, mark).is_some())
+    }) || has_vowels(text)
+}
+
+fn has_vowels(text: &[u8]) -> bool {
+    memchr(VOWELS[0], text).is_some_and(|first| memmem::find(&text[first..], VOWELS).is_some())
 }
 
 /// Append the markup up to the end of a piece, and compose the piece.
@@ -83,7 +89,7 @@ mod tests {
     #[test]
     fn marks_are_found_at_every_place() {
         for length in 0..300 {
-            for mark in ['\u{301}', '\u{36f}', '\u{3099}', '\u{309a}'] {
+            for mark in ['\u{301}', '\u{36f}', '\u{3099}', '\u{309a}', '\u{1161}'] {
                 let text = format!("{}{mark}", "か".repeat(length));
                 assert!(has_marks(text.as_bytes()), "{length} {mark:?}");
                 let text = format!("{}{mark} end", "e".repeat(length));
@@ -97,10 +103,10 @@ mod tests {
     fn text_and_titles_are_composed_and_addresses_are_not() {
         let markup = "<title>Cafe\u{301}</title><meta name=description content='e\u{301}'>\
             <meta content='https://a.invalid/e\u{301}'><script>'e\u{301}'</script>\
-            <a href='/e\u{301}' title='o\u{308}'>u\u{308}ber</a>>\u{338} か\u{3099} и\u{306}";
+            <a href='/e\u{301}' title='o\u{308}'>u\u{308}ber</a>>\u{338} か\u{3099} и\u{306} \u{1112}\u{1161}\u{11ab}";
         let expected = "<title>Café</title><meta name=description content='é'>\
             <meta content='https://a.invalid/e\u{301}'><script>'e\u{301}'</script>\
-            <a href='/e\u{301}' title='ö'>über</a>≯ が й";
+            <a href='/e\u{301}' title='ö'>über</a>≯ が й 한";
 
         assert_eq!(composed(markup).as_deref(), Some(expected));
     }

@@ -114,7 +114,8 @@ pub fn form_of(text: &str, content_type: &str) -> Result<Form, Refusal> {
 /// Whether a page is declared as XML: then any tag may close itself.
 #[must_use]
 pub fn is_xml(content_type: &str) -> bool {
-    essence(content_type).ends_with("xhtml+xml")
+    let essence = essence(content_type);
+    essence.ends_with("xhtml+xml") || promise(content_type) == Promise::Xml
 }
 
 /// Text without a single tag or entity is plain text, for every label.

@@ -84,9 +84,24 @@ def test_any_element_closes_itself_in_xml(content_type: str, paths: list[str]) -
 
 @pytest.mark.parametrize(
     ("content_type", "text"),
-    [("application/xhtml+xml", f"a < b {TEXT}"), ("text/html", TEXT)],
+    [
+        ("application/xhtml+xml", f"a < b {TEXT}"),
+        ("text/xml; charset=utf-8", f"a < b {TEXT}"),
+        ("application/xml", f"a < b {TEXT}"),
+        ("text/html", TEXT),
+    ],
 )
 def test_a_cdata_section_is_text_in_xml(content_type: str, text: str) -> None:
     page = f"<html><body><p><![CDATA[a < b]]> {TEXT}</p></body></html>"
 
     assert blocks_of(Page("", page.encode(), content_type)).text.strip() == text
+
+
+@pytest.mark.parametrize("content_type", ["", "text/html"])
+@pytest.mark.parametrize(
+    "start", [f"{PROLOGUE}<html>", '<html xmlns="http://www.w3.org/1999/xhtml">']
+)
+def test_a_cdata_section_is_text_where_a_page_declares_xhtml(start: str, content_type: str) -> None:
+    page = f"{start}<body><p><![CDATA[a < b]]> {TEXT}</p><script>//<![CDATA[\n//]]></script></body>"
+
+    assert blocks_of(Page("", page.encode(), content_type)).text.strip() == f"a < b {TEXT}"

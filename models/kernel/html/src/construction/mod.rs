@@ -150,7 +150,7 @@ impl<'i> TreeBuilder<'i> {
 
     fn run(&mut self) -> Result<(), Refusal> {
         loop {
-            let allows_cdata = self.is_in_foreign() || self.options.is_xml;
+            let allows_cdata = self.is_in_foreign() || self.options.is_xml || self.is_xhtml;
             match self.tokens.next(allows_cdata) {
                 Token::Text(span) => self.text(Text { span, flags: 0 }),
                 Token::CData(span) => {
