@@ -28,7 +28,7 @@ _UNKNOWN_TYPES: Final = frozenset({"*/*", "unknown/unknown", "application/unknow
 _NO_TYPES: Final = frozenset({"", "application/octet-stream", "binary/octet-stream"})
 _OPENING_BYTES: Final = 4096
 _XHTML: Final = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:\s+|<[?][^>]*>|<!--.*?-->)*<(?:!doctype\s+)?html\b",
+    rb"(?:\xef\xbb\xbf)?(?>\s+|<[?][^>]*>|<!--.*?-->)*+<(?:!doctype\s+)?html\b",
     re.IGNORECASE | re.DOTALL,
 )
 _AUTHORITY: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#\s]+")

@@ -27,7 +27,7 @@ from tests.archives import (
     record_id,
 )
 from winnow.worker.batch.archives.entries import Mended, PageOf, Response, Skipped
-from winnow.worker.batch.archives.responses import page_of
+from winnow.worker.batch.archives.responses import is_html, page_of
 from winnow.worker.batch.archives.warc import warc_entries
 from winnow.worker.cli import main
 
@@ -556,6 +556,15 @@ def test_xhtml_is_read_by_its_first_bytes(kind: bytes) -> None:
     for other in (FEED, b"<?xml version='1.0'?><svg/>"):
         response = a_response(b"HTTP/1.1 200 OK\r\n" + field + b"\r\n" + other)
         assert pages(plain([response])) == []
+
+
+@pytest.mark.parametrize("filler", [b" \n", b"<!-- -->", b"<?a?>"])
+def test_what_comes_before_xhtml_is_passed_over_once(filler: bytes) -> None:
+    before = b"<?xml version='1.0'?>" + filler * 400
+
+    assert is_html("text/xml", before + b"<html>")
+    # a pattern that tries every division of the filler would not come to an end
+    assert not is_html("text/xml", before + b"<feed>")
 
 
 @pytest.mark.parametrize(
