@@ -1,6 +1,7 @@
 """WARC files with all that crawlers leave in them."""
 
 import gzip
+import io
 from base64 import b32encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,10 @@ from typing import Any, Final
 
 import orjson
 import zstandard
+
+from winnow.worker.batch.archives.entries import PageOf, Response, Skipped
+from winnow.worker.batch.archives.responses import page_of
+from winnow.worker.batch.archives.warc import warc_entries
 
 PROSE: Final = "The first meeting was held in the back room of the bakery, and eleven people came."
 DATE: Final = "2026-11-01T10:00:00Z"
@@ -143,3 +148,18 @@ def documents(folder: Path) -> list[dict[str, Any]]:
 def errors(folder: Path) -> list[dict[str, Any]]:
     """Return the entries of a run's error log."""
     return [orjson.loads(line) for line in (folder / "errors.jsonl").read_bytes().splitlines()]
+
+
+def pages(archive: bytes) -> list[PageOf]:
+    """Return the pages of an archive in which every record is fine."""
+    entries = warc_entries(lambda: io.BytesIO(archive), 1 << 20)
+    contents = [entry.content for entry in entries]
+    found = [page_of(each, 1 << 20) for each in contents if isinstance(each, Response)]
+    assert all(isinstance(each, Response | Skipped) for each in contents)
+    return [each for each in found if isinstance(each, PageOf)]
+
+
+def page_in(block: bytes, uri: str = "https://a.invalid/") -> PageOf:
+    """Return the page of an archive with one response."""
+    (page,) = pages(plain([a_response(block, uri)]))
+    return page
