@@ -1,14 +1,15 @@
 //! Superscript and subscript, for which Markdown has no markup: in Unicode's own characters if they
-//! exist for all of it, else in TeX's notation. Plain text has numbers so where
-//! they would be read with what is before them.
+//! exist for all of it, else in TeX's notation. Plain text has numbers in these characters where they
+//! would be read with what is before them.
 
 const RAISED: &str =
     "0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺-⁻−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻ";
 const LOWERED: &str = "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=₌(₍)₎aₐeₑhₕiᵢjⱼkₖlₗmₘnₙoₒpₚrᵣsₛtₜuᵤvᵥxₓ";
-
+/// Between the numbers of a fraction.
 const SLASHES: [&str; 3] = ["/", "⁄", "∕"];
 /// Letters of the longest unit or formula.
 const MOST_OF_FORMULA: usize = 3;
+/// Signs at the end of words, after which numbers of notes come.
 const AFTER_WORDS: [char; 19] = [
     '.', ',', ';', ':', '!', '?', ')', ']', '"', '\'', '”', '’', '»', '…', '®', '™', '。', '，',
     '）',
@@ -43,7 +44,7 @@ pub fn lowered(text: &str) -> String {
 pub fn apart(before: &str, text: &str, after: &[u8], is_raised: bool) -> Option<String> {
     let digits = text.strip_prefix(['+', '-', '−']).unwrap_or(text);
     let is_number = digits.starts_with(|first: char| first.is_ascii_digit());
-    if !is_number || !(ends_in_number(before) || is_raised && ends_in_word(before)) {
+    if !is_number || !(before.ends_with(char::is_numeric) || is_raised && ends_in_word(before)) {
         return None;
     }
     let after = after.trim_ascii_start();
@@ -56,11 +57,7 @@ pub fn apart(before: &str, text: &str, after: &[u8], is_raised: bool) -> Option<
     Some(signs.unwrap_or_else(|| format!(" {text}")))
 }
 
-fn ends_in_number(text: &str) -> bool {
-    text.ends_with(char::is_numeric)
-}
-
-/// Whether a text ends in a word, of which a short one may be a unit or a formula, or after it.
+/// Whether a text ends in a word, or a sign after one. A short word may be a unit or a formula.
 fn ends_in_word(text: &str) -> bool {
     let letters = text.chars().rev().take_while(|sign| sign.is_alphabetic());
     letters.count() > MOST_OF_FORMULA || text.ends_with(AFTER_WORDS)
