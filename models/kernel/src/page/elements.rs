@@ -216,6 +216,23 @@ impl Elements {
         self.rows.iter().map(of_row).collect()
     }
 
+    /// The same, asked only for labels at one of these places in the names, in order.
+    pub fn by_label_at<T: Copy>(&self, places: &[usize], mut of: impl FnMut(&str) -> T) -> Vec<T> {
+        let has_one = |(start, end): (u32, u32)| {
+            let first = places.partition_point(|place| *place < start as usize);
+            places.get(first).is_some_and(|place| *place < end as usize)
+        };
+        let mut known: HashedMap<u32, T> = HashedMap::default();
+        let other = of("");
+        let of_row = |row: &Element| match has_one(row.label) {
+            false => other,
+            true => *known
+                .entry(row.label.0)
+                .or_insert_with(|| of(self.text(row.label))),
+        };
+        self.rows.iter().map(of_row).collect()
+    }
+
     /// Which elements are one of those that `of` says, or inside of one.
     #[must_use]
     pub fn within(&self, mut of: Vec<bool>) -> Vec<bool> {
@@ -292,6 +309,22 @@ mod tests {
         });
         assert_eq!(lengths[lengths.len() - 6..], [6, 4, 4, 0, 5, 6]);
         assert_eq!(asked.get(), 5); // four labels, and none
+    }
+
+    #[test]
+    fn only_labels_at_a_place_are_read() {
+        let elements = elements_of("<div class=post id=a>a<p class=line>b<p class=end>c<p>d");
+        assert_eq!(elements.names, "post alineend");
+
+        for (places, wanted) in [
+            (&[][..], [0, 0, 0, 0]),
+            (&[0], [6, 0, 0, 0]),
+            (&[5, 9], [6, 4, 0, 0]),
+            (&[10, 12], [0, 0, 3, 0]),
+        ] {
+            let lengths = elements.by_label_at(places, str::len);
+            assert_eq!(lengths[lengths.len() - 4..], wanted, "{places:?}");
+        }
     }
 
     #[test]

@@ -2,6 +2,10 @@
 //! blocks keep is written once.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use aho_corasick::Match;
+use aho_corasick::packed::Searcher;
 
 use super::{Decider, Page, TEXT_WORDS};
 use crate::engines::hybrid::text::shape;
@@ -58,12 +62,19 @@ const VEILS: Known<32> = Known::of([
     "show-for-small-only",
     "hide-for-small-only",
 ]);
-/// Each of them contains one of these.
-const VEIL_STEMS: [&str; 6] = ["hid", "-only", "-none", "visible", "reader", "show-for"];
 /// Parts of the classes of text for some screens.
 const SCREENS: [&str; 5] = ["mobile", "desktop", "tablet", "laptop", "phone"];
 /// What classes of hidden text and of quotes from the text itself contain.
 const VEILED: [&str; 4] = ["display--none", "pullquote", "pull-quote", "pull_quote"];
+/// Each of them contains one of these; few other classes do. Screens and quotes are spelled in
+/// several ways: `isMobile`.
+const STEMS: [&str; 24] = [
+    "hid", "-only", "-none", "visible", "reader", "show-for", //
+    "mobile", "desktop", "tablet", "laptop", "phone", "pull", //
+    "Mobile", "Desktop", "Tablet", "Laptop", "Phone", "Pull", //
+    "MOBILE", "DESKTOP", "TABLET", "LAPTOP", "PHONE", "PULL",
+];
+static WITH_STEM: LazyLock<Option<Searcher>> = LazyLock::new(|| Searcher::new(STEMS));
 /// What the names of classes contain that show or hide a text on some screens.
 const SHOWN: [&str; 5] = ["hid", "show", "visib", "only", "none"];
 /// Share of the kept words above which a text is not for some readers only.
@@ -311,9 +322,8 @@ fn readers(page: &Page<'_>) -> Vec<Readers> {
     let Some(elements) = page.table.elements.as_ref() else {
         return Vec::new();
     };
-    let names = elements.names.to_ascii_lowercase();
-    let mut stems = VEIL_STEMS.iter().chain(&SCREENS).chain(&VEILED);
-    if !stems.any(|stem| names.contains(stem)) {
+    let places = places(&elements.names);
+    if places.is_empty() {
         return Vec::new();
     }
     let mut words = vec![0.0];
@@ -326,7 +336,7 @@ fn readers(page: &Page<'_>) -> Vec<Readers> {
         let inside = words[spans[at].end as usize] - words[spans[at].first as usize];
         inside <= MOST_VEILED * words[words.len() - 1]
     };
-    let mut readers = elements.by_label(named_readers);
+    let mut readers = elements.by_label_at(&places, named_readers);
     // parents come before their children
     for (at, row) in elements.rows.iter().enumerate() {
         let around = readers.get(row.parent as usize).copied();
@@ -340,10 +350,20 @@ fn readers(page: &Page<'_>) -> Vec<Readers> {
     readers
 }
 
+/// Where the names of classes have a stem: all places without vectorised search.
+fn places(names: &str) -> Vec<usize> {
+    let all = || (0..names.len()).collect();
+    // one that begins in a label and ends in the next hides what begins there
+    let ends = |found: Match| [found.start(), found.end() - 1];
+    let found = WITH_STEM.as_ref().map(|stems| stems.find_iter(names));
+    found.map_or_else(all, |found| found.flat_map(ends).collect())
+}
+
 /// For whom an element is by its class: `hidden-xs`, `show_onMobile`, `desktop-card`.
 fn named_readers(label: &str) -> Readers {
     let mut readers = Readers::All;
-    for word in label.split_ascii_whitespace() {
+    let has_stem = |word: &&str| !places(word).is_empty();
+    for word in label.split_ascii_whitespace().filter(has_stem) {
         let lower = word.to_ascii_lowercase();
         if VEILS.has_exactly(word) || VEILED.iter().any(|part| lower.contains(part)) {
             return Readers::Some;
