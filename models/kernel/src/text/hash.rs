@@ -71,15 +71,6 @@ fn reach(bytes: u64, least: u8) -> u64 {
     bytes + ONES * u64::from(0x80 - least)
 }
 
-/// Eight bytes with ASCII capitals in lower case.
-#[inline]
-#[must_use]
-pub fn lower_case(eight: u64) -> u64 {
-    let low = eight & !HIGH;
-    let capitals = reach(low, b'A') & !reach(low, b'Z' + 1) & !eight & HIGH;
-    eight | capitals >> 2
-}
-
 /// Length of the word at the start of eight bytes of text, little-endian: ASCII letters and digits.
 #[inline]
 #[must_use]
@@ -226,16 +217,6 @@ mod tests {
 
                 assert_eq!(word_prefix(u64::from_le_bytes(text)), expected, "{byte}");
             }
-        }
-    }
-
-    #[test]
-    fn capitals_alone_become_small_letters() {
-        for byte in 0..=u8::MAX {
-            let text = [b'A', byte, b'z', byte, 0, 0xff, byte, b'Z'];
-            let expected = u64::from_le_bytes(text.map(|byte| byte.to_ascii_lowercase()));
-
-            assert_eq!(lower_case(u64::from_le_bytes(text)), expected, "{byte}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Facts about a page that are computed before the rows of its blocks are written.
 
 use super::distinct::Distinct;
+use super::labels::Labels;
 use super::landmarks::Landmarks;
 use super::lexicon::Vocabulary;
 use super::outline::Outline;
@@ -66,6 +67,7 @@ pub struct Context<'page, 'text> {
     pub containers: Containers,
     pub landmarks: Landmarks,
     pub words: Vocabulary,
+    pub labels: Labels,
     first_words: FirstWords,
     /// Characters of the repeated siblings with the most text.
     pub repeated_chars: f32,
@@ -90,7 +92,9 @@ impl<'page, 'text> Context<'page, 'text> {
             &mut words,
             &mut first_words,
         );
-        let mut nodes = facts(page, &shapes, &mut words);
+        let mut labels = Labels::default();
+        let mut nodes = facts(page, &shapes, &mut labels);
+        words.extend(labels.words());
         let containers = readability::score(page, &shapes, &mut nodes);
         let before = sums(page, &shapes);
         let landmarks = Landmarks::of(page, &shapes, &overlaps, title.0);
@@ -114,6 +118,7 @@ impl<'page, 'text> Context<'page, 'text> {
             has_description: description.0 >= 4,
             containers,
             words,
+            labels,
             first_words,
         };
         context.group();

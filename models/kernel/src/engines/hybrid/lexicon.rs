@@ -4,7 +4,6 @@
 //! al. 2009). Words of text and words of labels have different hashes.
 
 use super::reader::{Damage, Reader};
-use super::words::{EMPTY, mix};
 use crate::engines::page_type::{ByPageType, PageType};
 
 /// Number of hash buckets: a power of two.
@@ -12,10 +11,6 @@ pub const BUCKETS: u32 = 1 << 15;
 const BITS: u32 = BUCKETS.ilog2();
 /// Distinct words of a usual page.
 const USUAL: usize = 1024;
-/// Initial hash of label words, so that `post` in a label differs from `post` in a text.
-const LABEL: u32 = !EMPTY;
-/// Shortest label word that counts; shorter ones are mostly abbreviations.
-const LEAST_LETTERS: usize = 3;
 
 /// The distinct words of a page, by bucket.
 pub struct Vocabulary {
@@ -33,15 +28,6 @@ impl Default for Vocabulary {
 }
 
 impl Vocabulary {
-    /// Adds a word by its hash.
-    #[inline]
-    pub fn add(&mut self, word: u32) {
-        let (bucket, is_new) = self.note(word);
-        if is_new {
-            self.buckets.push(bucket);
-        }
-    }
-
     /// The bucket of a word, and whether the word is new.
     #[inline]
     fn note(&mut self, word: u32) -> (u32, bool) {
@@ -67,35 +53,10 @@ impl Vocabulary {
         self.buckets.truncate(end);
     }
 
-    /// Adds the words of a label.
-    pub fn add_label(&mut self, label: &str) {
-        label_words(label, |word| self.add(word));
-    }
-
     /// The buckets of the words, each once.
     #[must_use]
     pub fn buckets(&self) -> &[u32] {
         &self.buckets
-    }
-}
-
-/// Yields the hashes of the words of a label: runs of letters, cut before a capital that follows a
-/// lower-case letter.
-pub fn label_words(label: &str, mut on_word: impl FnMut(u32)) {
-    let (mut hash, mut letters, mut last) = (LABEL, 0, b' ');
-    for byte in label.bytes().chain([b' ']) {
-        let cuts = byte.is_ascii_uppercase() && last.is_ascii_lowercase();
-        if cuts || !byte.is_ascii_alphabetic() {
-            if letters >= LEAST_LETTERS {
-                on_word(hash);
-            }
-            (hash, letters) = (LABEL, 0);
-        }
-        if byte.is_ascii_alphabetic() {
-            hash = mix(hash, byte.to_ascii_lowercase());
-            letters += 1;
-        }
-        last = byte;
     }
 }
 
@@ -148,30 +109,16 @@ impl Lexicon {
 
 #[cfg(test)]
 mod tests {
+    use super::super::labels;
+    use super::super::words::hash;
     use super::*;
-
-    fn buckets_of_label(label: &str) -> Vec<u32> {
-        let mut words = Vocabulary::default();
-        words.add_label(label);
-        words.buckets().to_vec()
-    }
-
-    #[test]
-    fn labels_are_cut_into_words_of_letters_whatever_their_case() {
-        let words = buckets_of_label("post-content12 entryTitle");
-
-        assert_eq!(words.len(), 4);
-        assert_eq!(words, buckets_of_label("POST_CONTENT ENTRY  title"));
-        assert_eq!(words[..2], buckets_of_label("post content x ab")[..]);
-    }
 
     #[test]
     fn a_word_counts_once_and_not_as_the_same_word_of_a_label() {
         let mut words = Vocabulary::default();
-        let post = b"post".iter().fold(EMPTY, |hash, byte| mix(hash, *byte));
-        words.add(post);
-        words.add(post);
-        words.add_label("post");
+        let post = hash("post");
+        words.extend(&[post, post]);
+        labels::read("post post", |word| words.extend(&[word]));
 
         assert_eq!(words.buckets().len(), 2);
     }
@@ -179,7 +126,7 @@ mod tests {
     #[test]
     fn scores_are_biases_and_weights_of_the_words() {
         let mut words = Vocabulary::default();
-        words.add(7);
+        words.extend(&[7]);
         let bucket = words.buckets()[0] as usize;
         let mut bytes = Vec::new();
         for number in [1.0_f32, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.5] {

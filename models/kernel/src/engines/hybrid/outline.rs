@@ -115,11 +115,6 @@ impl<'a> Outline<'a> {
         std::iter::successors(Some(node).filter(is_node), above)
     }
 
-    /// The labels of a node and of all its ancestors, the innermost first; including empty ones.
-    pub fn labels_above(&self, node: u32) -> impl Iterator<Item = &'a str> + '_ {
-        self.path(node).map(|node| self.nodes[node as usize].label)
-    }
-
     /// For every node whether it is `top` or below it.
     #[must_use]
     pub fn below(&self, top: u32) -> Vec<bool> {

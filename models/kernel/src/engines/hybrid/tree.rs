@@ -1,11 +1,10 @@
 //! Facts about every element that the features need: sums over its subtree, hints, siblings.
 
-use super::labels::{Label, semantics};
-use super::lexicon::Vocabulary;
+use super::labels::{Label, Labels, semantics};
 use super::outline::{Node, Outline};
 use super::tag::Tag;
 use super::text::TextShape;
-use super::words::{hash_of_text, mix};
+use super::words::mix;
 use crate::text::map::{HashedMap, with_room};
 
 /// From this number on, like siblings count as repeated: cards, posts, entries of a list.
@@ -49,21 +48,11 @@ pub struct NodeFacts {
 }
 
 /// Facts of all nodes, in order. The scores are filled in later.
-///
-/// The words of all labels are added to `words`.
 #[must_use]
-pub fn facts(page: &Outline<'_>, shapes: &[TextShape], words: &mut Vocabulary) -> Vec<NodeFacts> {
+pub fn facts(page: &Outline<'_>, shapes: &[TextShape], labels: &mut Labels) -> Vec<NodeFacts> {
     let mut facts: Vec<NodeFacts> = Vec::with_capacity(page.nodes.len());
-    let mut known: HashedMap<u64, Label> = HashedMap::default();
     for node in &page.nodes {
-        let label = if node.label.is_empty() {
-            Label::of("")
-        } else {
-            *known.entry(hash_of_text(node.label)).or_insert_with(|| {
-                words.add_label(node.label);
-                Label::of(node.label)
-            })
-        };
+        let label = labels.label(node.label);
         let parent = facts.get(node.parent as usize).copied();
         facts.push(path_facts(node, label, &parent.unwrap_or_default()));
     }

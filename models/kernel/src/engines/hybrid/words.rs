@@ -2,8 +2,6 @@
 
 use std::sync::LazyLock;
 
-use crate::text::hash::{append, load, lower_case};
-
 /// Frequent function words of the large languages of the web.
 const FUNCTION_WORDS: &str = "the of and to a in is it you that he was for on are with as i his they be at one have this \
 from or had by but what all were we when your can said there an each which she do how their if will up other about out \
@@ -50,16 +48,6 @@ pub const EMPTY: u32 = 0x811c_9dc5;
 pub fn hash(word: &str) -> u32 {
     word.bytes()
         .fold(EMPTY, |hash, byte| mix(hash, byte.to_ascii_lowercase()))
-}
-
-/// Hash of a longer text, ASCII letters lower-cased: eight bytes at a time.
-#[must_use]
-pub fn hash_of_text(text: &str) -> u64 {
-    let bytes = text.as_bytes();
-    (0..bytes.len())
-        .step_by(8)
-        .map(|at| lower_case(load(bytes, at, bytes.len())))
-        .fold(bytes.len() as u64, append)
 }
 
 /// A small set of hashes: buckets of four, a power of two of them.
@@ -138,17 +126,6 @@ pub fn function_words() -> &'static HashSet32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn texts_have_one_hash_in_capitals_and_small_letters_and_no_other_has_it() {
-        assert_eq!(
-            hash_of_text("Post-12 Main@A"),
-            hash_of_text("post-12 mAIN@a")
-        );
-        for (text, other) in [("a", "a\0"), ("1234567890", "9012345678"), ("é", "É")] {
-            assert_ne!(hash_of_text(text), hash_of_text(other));
-        }
-    }
 
     #[test]
     fn a_set_holds_what_it_was_made_of_and_nothing_else() {

@@ -5,7 +5,6 @@ use pyo3::prelude::*;
 
 use crate::engines::hybrid::confidence;
 use crate::engines::hybrid::context::Context;
-use crate::engines::hybrid::lexicon::label_words;
 use crate::engines::hybrid::model::{Policy, block_rows, header};
 use crate::engines::hybrid::neighbourhood::Neighbourhood;
 use crate::engines::hybrid::outline::Outline;
@@ -115,8 +114,9 @@ pub fn hybrid_block_words(blocks: &PyBlocks) -> (Words, Words) {
         for (block, span) in page.page.spans.iter().enumerate() {
             add(page.first_words(block), &mut text);
             let mut words = Vec::new();
-            for label in page.page.labels_above(span.node) {
-                label_words(label, |word| words.push(word));
+            for node in page.page.path(span.node) {
+                let label = page.nodes[node as usize].label;
+                words.extend(page.labels.words_of(label.number));
             }
             add(&words, &mut labels);
         }

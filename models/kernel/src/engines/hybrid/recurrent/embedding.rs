@@ -2,13 +2,11 @@
 //! in labels of its element and of all elements above.
 
 use super::super::context::Context;
-use super::super::lexicon::label_words;
-use super::super::outline::{NO_NODE, Node};
+use super::super::outline::NO_NODE;
 use super::super::reader::{Damage, Reader};
 use super::layer::weights;
 use super::{INPUT, Inputs};
 use crate::ngram::table::prefetch;
-use crate::text::map::HashedMap;
 
 /// The vector of one word, in integer steps.
 type Row = [i8; INPUT];
@@ -68,10 +66,10 @@ impl Embedding {
     pub fn add(&self, context: &Context<'_, '_>, inputs: &mut [Inputs]) {
         let mut path = Path {
             embedding: self,
-            nodes: &context.page.nodes,
+            context,
             sums: Vec::new(),
             missing: Vec::new(),
-            known: HashedMap::default(),
+            known: vec![None; context.labels.count()],
             rows: Vec::new(),
         };
         let (mut rows, mut next) = (Vec::new(), Vec::new());
@@ -183,11 +181,11 @@ impl Sum {
 /// Sums over the labels from the root to one element; keeps the last path.
 struct Path<'a> {
     embedding: &'a Embedding,
-    nodes: &'a [Node<'a>],
+    context: &'a Context<'a, 'a>,
     sums: Vec<(u32, Sum)>,
     missing: Vec<u32>,
-    /// The range in `rows` of each label that was read, by its address: equal labels share one.
-    known: HashedMap<(usize, usize), (usize, usize)>,
+    /// The range in `rows` of each label that was read, by its number.
+    known: Vec<Option<(usize, usize)>>,
     rows: Vec<usize>,
 }
 
@@ -206,18 +204,15 @@ impl Path<'_> {
                 _ if at == NO_NODE => break,
                 _ => {
                     self.missing.push(at);
-                    at = self.nodes[at as usize].parent;
+                    at = self.context.page.nodes[at as usize].parent;
                 }
             }
         }
         let mut sum = self.sums.last().map_or(Sum::NOTHING, |(_, sum)| *sum);
         while let Some(node) = self.missing.pop() {
-            let label = self.nodes[node as usize].label;
-            if !label.is_empty() {
-                let (first, end) = self.rows_of(label);
-                for row in &self.rows[first..end] {
-                    sum.add(&self.embedding.rows[*row]);
-                }
+            let (first, end) = self.rows_of(self.context.nodes[node as usize].label.number);
+            for row in &self.rows[first..end] {
+                sum.add(&self.embedding.rows[*row]);
             }
             self.sums.push((node, sum));
         }
@@ -226,14 +221,18 @@ impl Path<'_> {
 
     /// The range of the rows of a label's words.
     #[inline(always)]
-    fn rows_of(&mut self, label: &str) -> (usize, usize) {
+    fn rows_of(&mut self, label: u32) -> (usize, usize) {
         let Self {
-            embedding, rows, ..
+            embedding,
+            context,
+            rows,
+            known,
+            ..
         } = self;
-        let address = (label.as_ptr().addr(), label.len());
-        *self.known.entry(address).or_insert_with(|| {
+        *known[label as usize].get_or_insert_with(|| {
             let first = rows.len();
-            label_words(label, |word| rows.extend(embedding.places.of_word(word)));
+            let words = context.labels.words_of(label).iter();
+            rows.extend(words.filter_map(|word| embedding.places.of_word(*word)));
             (first, rows.len())
         })
     }

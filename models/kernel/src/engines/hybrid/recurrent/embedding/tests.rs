@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::engines::hybrid::outline::Outline;
-use crate::engines::hybrid::synthetic;
 use crate::engines::hybrid::words::hash;
+use crate::engines::hybrid::{labels, synthetic};
 
 /// Rows for the words of the sample pages, with different vectors.
 fn words() -> Vec<u32> {
@@ -11,7 +11,7 @@ fn words() -> Vec<u32> {
         .map(hash)
         .to_vec();
     for label in ["card", "content", "sidebar"] {
-        label_words(label, |word| words.push(word));
+        labels::read(label, |word| words.push(word));
     }
     words.sort_unstable();
     words
@@ -59,11 +59,11 @@ fn inputs_depend_on_the_words_of_blocks_and_of_the_labels_above_them() {
 
         for (block, found) in found.iter().enumerate() {
             let text = expected(&known, step, context.first_words(block));
-            let mut labels = Vec::new();
-            for label in page.labels_above(page.spans[block].node) {
-                label_words(label, |word| labels.push(word));
+            let mut of_labels = Vec::new();
+            for node in page.path(page.spans[block].node) {
+                labels::read(page.nodes[node as usize].label, |word| of_labels.push(word));
             }
-            let labels = expected(&known, step, &labels);
+            let labels = expected(&known, step, &of_labels);
             for ((found, text), labels) in found.iter().zip(text).zip(labels) {
                 assert!((found - (0.5 + text + labels)).abs() < 1e-4, "{seed}");
                 in_both += usize::from(text != 0.0 && labels != 0.0);
