@@ -36,9 +36,9 @@ pub struct Element {
     pub concealed: Concealed,
     /// Whether screen readers leave it out, or only they read it.
     pub is_silent: bool,
-    /// Spans of [`Elements::names`]: `class` and `id`, then `role`, `itemprop` and `itemtype`.
-    pub label: (u32, u32),
-    pub role: (u32, u32),
+    /// Numbers of names: of `class` and `id`, and of `role`, `itemprop` and `itemtype`.
+    pub label: u32,
+    pub role: u32,
     /// Images and form controls inside it, but not inside a nested block-level element.
     pub images: u32,
     pub controls: u32,
@@ -50,12 +50,14 @@ pub struct Elements {
     pub rows: Vec<Element>,
     /// The texts of all labels and roles, each once.
     pub names: String,
+    /// Where each begins and ends, by number; number 0 is empty.
+    spans: Vec<(u32, u32)>,
     /// By block: its element, and the number of links in it.
     pub of_block: Vec<u32>,
     pub links: Vec<u32>,
     pub anchors: Anchors,
-    /// Spans of `names`, by the hash of their text.
-    known: HashedMap<u64, (u32, u32)>,
+    /// Numbers of names, by the hash of their text.
+    known: HashedMap<u64, u32>,
     open: Vec<u32>,
     open_links: u32,
 }
@@ -64,7 +66,7 @@ impl Element {
     /// Whether it has a role, or says of what it is a property or which thing it describes.
     #[must_use]
     pub fn has_role(&self) -> bool {
-        self.role.0 < self.role.1
+        self.role != 0
     }
 }
 
@@ -79,6 +81,7 @@ impl Elements {
                 ..Element::default()
             }],
             open: vec![0],
+            spans: vec![(0, 0)],
             ..Self::default()
         }
     }
@@ -148,18 +151,19 @@ impl Elements {
         }
     }
 
-    fn name(&mut self, node: Node<'_>, wanted: &[Name]) -> (u32, u32) {
+    fn name(&mut self, node: Node<'_>, wanted: &[Name]) -> u32 {
         let start = self.names.len();
         let attributes = node.attributes();
         let mut values = attributes.filter(|each| wanted.contains(&each.name()));
         let Some(first) = values.next() else {
-            return (0, 0);
+            return 0;
         };
         let mut next = values.next();
         if next.is_none() {
             // most are known
             let known = self.known.get(&token(first.value())).copied();
-            if let Some(known) = known.filter(|span| self.bytes(*span) == first.value()) {
+            let is_equal = |name: &u32| self.text(*name).as_bytes() == first.value();
+            if let Some(known) = known.filter(is_equal) {
                 return known;
             }
         }
@@ -185,50 +189,57 @@ impl Elements {
         }
     }
 
-    fn bytes(&self, span: (u32, u32)) -> &[u8] {
-        self.text(span).as_bytes()
-    }
-
-    /// The span of the text that begins at `start`, or of the same text before it.
-    fn once(&mut self, start: usize) -> (u32, u32) {
-        let own = (start as u32, self.names.len() as u32);
-        if own.0 == own.1 {
-            return (0, 0);
-        }
+    /// The number of the text that begins at `start`, or of the same text before it.
+    fn once(&mut self, start: usize) -> u32 {
         let (names, added) = self.names.split_at(start);
+        if added.is_empty() {
+            return 0;
+        }
+        let own = self.spans.len() as u32;
         let known = *self.known.entry(token(added.as_bytes())).or_insert(own);
-        if names.get(known.0 as usize..known.1 as usize) == Some(added) {
+        let span = self.spans.get(known as usize);
+        if span.and_then(|span| text_of(names, *span)) == Some(added) {
             self.names.truncate(start);
             return known;
         }
+        self.spans.push((start as u32, self.names.len() as u32));
         own
     }
 
     /// What `of` says about the label of every element; it is asked once for equal labels.
-    pub fn by_label<T: Copy>(&self, mut of: impl FnMut(&str) -> T) -> Vec<T> {
-        // equal labels have the same span
-        let mut known: HashedMap<u32, T> = HashedMap::default();
-        let unnamed = of("");
-        let of_row = |row: &Element| match self.text(row.label) {
-            "" => unnamed,
-            label => *known.entry(row.label.0).or_insert_with(|| of(label)),
-        };
-        self.rows.iter().map(of_row).collect()
+    pub fn by_label<T: Copy>(&self, of: impl FnMut(&str) -> T) -> Vec<T> {
+        self.by_some_labels(|_| true, of)
     }
 
     /// The same, asked only for labels at one of these places in the names, in order.
-    pub fn by_label_at<T: Copy>(&self, places: &[usize], mut of: impl FnMut(&str) -> T) -> Vec<T> {
+    pub fn by_label_at<T: Copy>(&self, places: &[usize], of: impl FnMut(&str) -> T) -> Vec<T> {
         let has_one = |(start, end): (u32, u32)| {
             let first = places.partition_point(|place| *place < start as usize);
             places.get(first).is_some_and(|place| *place < end as usize)
         };
-        let mut known: HashedMap<u32, T> = HashedMap::default();
+        self.by_some_labels(has_one, of)
+    }
+
+    fn by_some_labels<T: Copy>(
+        &self,
+        is_asked: impl Fn((u32, u32)) -> bool,
+        mut of: impl FnMut(&str) -> T,
+    ) -> Vec<T> {
         let other = of("");
-        let of_row = |row: &Element| match has_one(row.label) {
-            false => other,
-            true => *known
-                .entry(row.label.0)
-                .or_insert_with(|| of(self.text(row.label))),
+        let mut known = vec![None; self.spans.len()];
+        if let Some(empty) = known.first_mut() {
+            *empty = Some(other);
+        }
+        let of_row = |row: &Element| {
+            let span = self.spans[row.label as usize];
+            let ask = || {
+                if is_asked(span) {
+                    of(self.text(row.label))
+                } else {
+                    other
+                }
+            };
+            *known[row.label as usize].get_or_insert_with(ask)
         };
         self.rows.iter().map(of_row).collect()
     }
@@ -244,13 +255,17 @@ impl Elements {
         of
     }
 
-    /// The text of a span of names.
+    /// The text of a name.
     #[must_use]
-    pub fn text(&self, span: (u32, u32)) -> &str {
-        self.names
-            .get(span.0 as usize..span.1 as usize)
+    pub fn text(&self, name: u32) -> &str {
+        let span = self.spans.get(name as usize);
+        span.and_then(|span| text_of(&self.names, *span))
             .unwrap_or("")
     }
+}
+
+fn text_of(names: &str, (start, end): (u32, u32)) -> Option<&str> {
+    names.get(start as usize..end as usize)
 }
 
 #[cfg(test)]
