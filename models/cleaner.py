@@ -16,6 +16,7 @@ from winnow.models._kernel import (
 from winnow.models.chunks import chunks_of
 from winnow.models.document import Block, Document, Page, Sentence, Verdict
 from winnow.models.engines.choice import engine_of
+from winnow.models.engines.engine import Engine
 from winnow.models.errors import InvalidPage, ModelError, OptionsError
 from winnow.models.explanation import (
     ALL,
@@ -63,6 +64,7 @@ class Cleaner:
         *,
         timed: bool = False,
         site_key: bytes = b"",
+        engine: Engine | None = None,
     ) -> None:
         """Choose the engine.
 
@@ -73,6 +75,8 @@ class Cleaner:
             timed: measure the CPU time of each stage, for the statistics.
             site_key: 16 to 64 random bytes, required if the option `seen` asks for a memory of
                 sites: see `SiteMemory`.
+            engine: judges the blocks, by parameters of your own for example; by default the one
+                that the options name. A cleaner with such an engine cannot be pickled.
 
         Raises:
             ModelError: a shipped model cannot be used.
@@ -83,7 +87,8 @@ class Cleaner:
         self._options: Final = options
         self._models: Final = _language_models(models)
         self._timed: Final = timed
-        self._engine: Final = engine_of(options)
+        self._given: Final = engine
+        self._engine: Final = engine or engine_of(options)
         self._site_key: Final = site_key
         self._sites: Final = _memory_of_sites(options, site_key)
         self._rule: Final = self._engine.rule
@@ -109,6 +114,8 @@ class Cleaner:
 
     def __reduce__(self) -> tuple[Callable[..., "Cleaner"], tuple[object, ...]]:
         """Pickle as the constructor's arguments, with the fingerprint that the copy must have."""
+        if self._given:
+            raise TypeError("a cleaner with an engine of its own cannot be pickled")
         made_from = self._options, self._models, self._timed, self._site_key
         return _rebuilt, (*made_from, self.fingerprint)
 
