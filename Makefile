@@ -339,6 +339,14 @@ INTEGRITY_LIMIT ?= 60
 integrity: setup ## count tables with holes, cut lists and other broken units per 1,000 documents, on INTEGRITY_PAGES; needs no gold
 	$(BIN)/python -m winnow.lab.measure.integrity $(INTEGRITY_PAGES) --limit $(INTEGRITY_LIMIT)
 
+.PHONY: integrity-left-out
+integrity-left-out: train-tools ## the same, and word F1, on sites that training did not see; the first run trains each of THIRDS
+	mkdir -p "$(QUALITY_CACHE)/thirds"
+	for third in $(THIRDS); do
+	    test -e "$(QUALITY_CACHE)/thirds/$$third.bin" || nice -n 15 "$(QUALITY_CACHE)/train/bin/python" -m winnow.lab.train.hybrid $(HYBRID_PAGES) --fold "$$third" --folds 3 --out "$(QUALITY_CACHE)/thirds/$$third.bin"
+	done
+	$(BIN)/python -m winnow.lab.measure.unseen $(HYBRID_PAGES) "$(QUALITY_CACHE)/thirds"
+
 .PHONY: markdown-pages
 markdown-pages: setup chromium ## draw ten development pages next to their rendered Markdown, in build/markdown; figures of tables and code
 	$(BIN)/python -m winnow.lab.report.markdown_pages $(MARKDOWN_OUT) ../shared/pages --screenshots chromium-headless-shell
@@ -447,7 +455,7 @@ bench: bench-kernel bench-stream bench-cache ## run all speed measurements, one 
 LEFT_OUT ?= cleaneval daniel dragnet page-signal wcxb
 
 # one thread: a fixed order of sums in matrix products
-quality-left-out quality-seeds train-hybrid train-confidence test-training: export OPENBLAS_NUM_THREADS := 1
+quality-left-out quality-seeds integrity-left-out train-hybrid train-confidence test-training: export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: quality-left-out
 quality-left-out: train-tools ## F of the hybrid engine on sets outside of its training, one line per set of LEFT_OUT, and on a third of all sites

@@ -69,14 +69,16 @@ def measure(pages: Iterable[Source], cleaner: Cleaner) -> dict[str, Counts]:
     return counts
 
 
-def table(columns: Mapping[str, Counts]) -> Iterator[str]:
-    """Yield the lines of a table in Markdown."""
+def table(columns: Mapping[str, Counts], digits: int = 0) -> Iterator[str]:
+    """Yield the lines of a table in Markdown; `digits` after the point of faults."""
     yield f"{columns[WHOLE].documents} documents, faults per 1,000"
     yield ""
     yield f"| fault | {' | '.join(columns)} |"
     yield f"|---|{'---:|' * len(columns)}"
     for fault in Fault:
-        yield _row(fault, (f"{counts.per_thousand(fault):.0f}" for counts in columns.values()))
+        yield _row(
+            fault, (f"{counts.per_thousand(fault):.{digits}f}" for counts in columns.values())
+        )
     shares = (
         100 * counts.faults[Fault.TABLE] / max(counts.tables, 1) for counts in columns.values()
     )

@@ -5,6 +5,7 @@ python -m winnow.lab.train.hybrid ../shared/pages --only wcxb --copies --out ...
 python -m winnow.lab.train.hybrid ../shared/pages --leave-out dragnet --leave-out daniel
 python -m winnow.lab.train.hybrid ../shared/pages --leave-out dragnet --only wcxb
 python -m winnow.lab.train.hybrid ../shared/pages --fold 0 --folds 5 --losses
+python -m winnow.lab.train.hybrid ../shared/pages --fold 0 --folds 3 --out build/thirds/0.bin
 python -m winnow.lab.train.hybrid ../shared/pages --fold 0 --folds 3 --transliterate german
 python -m winnow.lab.train.hybrid ../shared/pages --cross --folds 5 --worst 20
 python -m winnow.lab.train.hybrid ../shared/pages --cross --folds 4 --split-by page
@@ -25,7 +26,7 @@ from winnow.lab.train.hybrid.check import check_kernel
 from winnow.lab.train.hybrid.corpus import ARCHIVES, copies, samples
 from winnow.lab.train.hybrid.cross import cross
 from winnow.lab.train.hybrid.file import file_of
-from winnow.lab.train.hybrid.fit import Predicted, Size, predict, train
+from winnow.lab.train.hybrid.fit import Boosters, Predicted, Size, predict, train
 from winnow.lab.train.hybrid.losses import losses, table_of
 from winnow.lab.train.hybrid.matrix import Choice, Corpus, corpus_of
 from winnow.lab.train.hybrid.provenance import provenance, sets_of
@@ -56,20 +57,25 @@ def main() -> None:
     cut = Cut()
     known = _families(corpus, names)
     for family in arguments.leave_out:
-        _report(corpora, _families(corpus, [family]), known, size, cut)
+        tested = _families(corpus, [family])
+        _report(corpora, tested, train(corpus, known & ~tested, size), cut)
     is_by_site = arguments.split_by == "site"
     parts = [sample.site if is_by_site else sample.page_id for sample in corpus.samples]
     folds = np.array([fold_of(part, arguments.folds) for part in parts])
+    if arguments.cross:
+        _cross(corpus, folds, size, cut, arguments.worst)
+    if arguments.fold is None and not arguments.out:
+        return
+    if arguments.fold is not None:
+        known = known & (folds != arguments.fold)
+    trees = train(corpus, known, size)
     if arguments.fold is not None:
         tested = folds == arguments.fold
-        predicted = _report(corpora, tested, known, size, cut)
+        predicted = _report(corpora, tested, trees, cut)
         if arguments.losses:
             own = tested & ~corpus.is_copy
             print("\n".join(table_of(losses(corpus, own, predicted, cut))))
-    if arguments.cross:
-        _cross(corpus, folds, size, cut, arguments.worst)
     if arguments.out:
-        trees = train(corpus, known, size)
         print(f"training and kernel differ by at most {check_kernel(corpus, known, trees):.1e}")
         file = file_of(trees, cut)
         arguments.out.write_bytes(file)
@@ -81,15 +87,12 @@ def _families(corpus: Corpus, names: list[str]) -> Choice:
     return np.array([sample.family in names for sample in corpus.samples])
 
 
-def _report(
-    corpora: Sequence[Corpus], tested: Choice, known: Choice, size: Size, cut: Cut
-) -> Predicted:
+def _report(corpora: Sequence[Corpus], tested: Choice, trees: Boosters, cut: Cut) -> Predicted:
     """Print F x 100 by group, and accuracy of page types, on pages outside of training.
 
     One line of JSON per corpus: the first is the trained one, the others are its pages in other
     scripts. Returns the probabilities for the first.
     """
-    trees = train(corpora[0], known & ~tested, size)
     tested = tested & ~corpora[0].is_copy
     judged = [predict(corpus, tested, trees) for corpus in corpora]
     for predicted in judged:
@@ -130,7 +133,7 @@ def _arguments() -> argparse.Namespace:
         formatter_class=argparse.RawTextHelpFormatter,
     )
     parser.add_argument("pages", type=Path, help="folder of the development pages")
-    parser.add_argument("--out", type=Path, help="parameter file to write")
+    parser.add_argument("--out", type=Path, help="parameter file to write; with --fold, without it")
     parser.add_argument(
         "--patched", action="store_true", help="correct gold texts with lab/sets/patches"
     )
