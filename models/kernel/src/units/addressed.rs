@@ -169,11 +169,14 @@ fn is_mark(
         return false;
     }
     let label = bare(anchors, mark);
+    let block = &table.blocks[note.first as usize];
+    let text = table.text_of(block);
+    // an index of letters leads to their parts
+    if note.blocks().len() == 1 && text == label && label.starts_with(char::is_alphabetic) {
+        return false;
+    }
     let is_said = || {
-        let block = &table.blocks[note.first as usize];
-        let rest = table
-            .text_of(block)
-            .trim_start_matches(|c: char| "[(【［〔 ".contains(c));
+        let rest = text.trim_start_matches(|c: char| "[(【［〔 ".contains(c));
         let begins = rest
             .strip_prefix(label)
             .is_some_and(|after| !after.starts_with(char::is_alphanumeric));

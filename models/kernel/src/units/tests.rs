@@ -103,6 +103,22 @@ fn lists_have_their_items_whatever_stands_in_them() {
 }
 
 #[test]
+fn the_letters_of_an_index_lead_to_no_notes() {
+    let index = "<p>All: <a href=#a>A</a> | <a href=#b>B</a> | <a href=#e>\u{c9}</a></p>";
+    for parts in [
+        "<p id=a>A<p>Ash<p id=b>B<p>Birch<p id=e>\u{c9}<p>\u{c9}rable",
+        "<p><a name=a>A</a><p>Ash<p><a name=b>B</a><p>Birch",
+        "<dl><dt id=a>A<dt id=b>B</dl>",
+    ] {
+        let found = found(&format!("{index}{parts}"), UnitKind::Notes);
+        assert!(found.is_empty(), "{parts}");
+    }
+    // a note has words
+    let notes = format!("{index}<p id=a>A Ash.<p id=b>B Birch.");
+    assert_eq!(found(&notes, UnitKind::Notes), ["A Ash.|B Birch."]);
+}
+
+#[test]
 fn notes_that_marks_link_to_are_notes_wherever_they_are() {
     let text = "<p>It is so.<sup><a href=#a>1</a></sup> It was.<a href=#b>[2]</a></p>";
     for (notes, found_notes) in [
