@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use super::counts::count;
 use super::encodings::first_beyond_ascii;
-use super::misread::is_misread;
+use super::misread::{is_misread, usual_percent};
 use super::prescan::RAW_TEXT;
-use super::western::is_of_no_language;
+use super::western::{is_hungarian, is_of_no_language};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, WINDOWS_1252, WINDOWS_1257};
+use encoding_rs::{Encoding, WINDOWS_1250, WINDOWS_1252, WINDOWS_1257};
 use winnow_html::attributes::attributes;
 use winnow_html::tag;
 use winnow_html::tokenizer::{Token, Tokenizer};
@@ -40,11 +40,11 @@ impl<'body> Clues<'body> {
         }
     }
 
-    /// Whether the single-byte label of a text is wrong.
+    /// Whether the label of a text is wrong.
     #[must_use]
     pub fn speak_against(&self, encoding: &'static Encoding) -> bool {
         if !encoding.is_single_byte() {
-            return false;
+            return self.is_of_rare_characters(encoding);
         }
         if encoding == WINDOWS_1252 {
             // servers and templates declare Latin-1 for everything
@@ -65,6 +65,21 @@ impl<'body> Clues<'body> {
         }
         let guess = detected(self);
         guess != encoding && !is_misread(guess, &self.text)
+    }
+
+    /// Whether a text has hardly any usual characters in an East Asian charset, and more of them in
+    /// the one that is detected.
+    fn is_of_rare_characters(&self, encoding: &'static Encoding) -> bool {
+        let (usual, is_text) = usual_percent(encoding, &self.text);
+        if is_text && usual >= USUAL_PERCENT || !self.evidence.has_words_beyond_ascii() {
+            return false;
+        }
+        let guess = detected(self);
+        if guess.is_single_byte() || guess == encoding {
+            return false;
+        }
+        let (other, is_text) = usual_percent(guess, &self.text);
+        is_text && other >= USUAL_PERCENT.max(2 * usual)
     }
 
     /// Whether a text that reads well as windows-1252 is in windows-1257: of its Estonian letters two
@@ -107,6 +122,10 @@ fn text_of(body: &[u8]) -> Cow<'_, [u8]> {
         Cow::Borrowed(body)
     }
 }
+
+/// Percent of usual characters in an East Asian text: in running text one of ten at least, in the
+/// same bytes read in another charset one of a hundred.
+const USUAL_PERCENT: usize = 4;
 
 /// Farthest position of the tag `html`.
 const HTML_TAG: usize = 4096;
@@ -258,6 +277,8 @@ fn guessed(clues: &Clues<'_>, domain: Option<&[u8]>) -> &'static Encoding {
         WINDOWS_1252
     } else if guess == WINDOWS_1252 && clues.is_estonian() {
         WINDOWS_1257
+    } else if guess == WINDOWS_1252 && is_hungarian(&clues.text) {
+        WINDOWS_1250
     } else {
         guess
     }

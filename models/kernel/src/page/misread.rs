@@ -1,6 +1,6 @@
 //! Recognise text that was decoded with the wrong charset.
 
-use encoding_rs::Encoding;
+use encoding_rs::{EUC_JP, EUC_KR, Encoding, SHIFT_JIS};
 
 use super::encodings::{characters, first_beyond_ascii};
 
@@ -35,6 +35,38 @@ pub fn is_misread(encoding: &'static Encoding, text: &[u8]) -> bool {
         let (read, _) = encoding.decode_without_bom_handling(text);
         is_strange(read.chars().map(traits_of))
     }
+}
+
+/// The characters that are one of ten in a text of a charset, at least: kana, syllables, or the most
+/// frequent Han characters of both ways to write Chinese, with their punctuation.
+fn is_usual(encoding: &'static Encoding, sign: char) -> bool {
+    const HAN: &str = "的一是不了在人有我他这這中大来來上个個国國到们們为為和你地出道也时時年";
+    if matches!(sign, '\u{3001}' | '\u{3002}') {
+        return true;
+    }
+    if encoding == SHIFT_JIS || encoding == EUC_JP {
+        matches!(sign, '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fc}')
+    } else if encoding == EUC_KR {
+        matches!(sign, '\u{ac00}'..='\u{d7a3}')
+    } else {
+        sign == '\u{ff0c}' || HAN.contains(sign)
+    }
+}
+
+/// Percent of the usual characters among all beyond ASCII of a text in an East Asian charset, and
+/// whether hardly any byte is damaged.
+#[must_use]
+pub fn usual_percent(encoding: &'static Encoding, text: &[u8]) -> (usize, bool) {
+    let start = first_beyond_ascii(text).unwrap_or(text.len());
+    let text = &text[start..text.len().min(start + MAX_READ)];
+    let (read, _) = encoding.decode_without_bom_handling(text);
+    let (mut beyond, mut usual, mut damaged) = (0, 0, 0);
+    for sign in read.chars().filter(|sign| !sign.is_ascii()) {
+        beyond += 1;
+        usual += usize::from(is_usual(encoding, sign));
+        damaged += usize::from(sign == char::REPLACEMENT_CHARACTER);
+    }
+    (usual * 100 / beyond.max(1), damaged * 50 <= beyond)
 }
 
 /// The traits of a character that matter for recognising a charset. No character has none.
@@ -143,6 +175,30 @@ mod tests {
 
             assert!(is_misread_as(&bytes, wrong), "{label} as {wrong}");
             assert!(!is_misread_as(&bytes, label));
+        }
+    }
+
+    #[test]
+    fn usual_characters_are_rare_in_a_wrong_charset() {
+        const JAPANESE: &str = "北の島へ行く船は、毎日二回、古い桟橋から出ます。";
+        const SIMPLIFIED: &str = "开往北岛的渡船每天两次从旧码头出发，早晨甲板上多半空着。";
+        const TRADITIONAL: &str = "開往北島的渡船每天兩次從舊碼頭出發，早晨甲板上多半空著。";
+        const KOREAN: &str = "북쪽 섬으로 가는 배는 하루에 두 번 부두에서 떠난다.";
+        for (text, label, wrong) in [
+            (JAPANESE, "euc-jp", "shift_jis"),
+            (JAPANESE, "shift_jis", "gbk"),
+            (SIMPLIFIED, "gbk", "big5"),
+            (TRADITIONAL, "big5", "gbk"),
+            (KOREAN, "euc-kr", "big5"),
+        ] {
+            let bytes = in_charset(&text.repeat(4), label);
+            let percent = |label: &str| {
+                let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+                usual_percent(encoding, &bytes)
+            };
+
+            assert!(percent(label).0 >= 8 && percent(label).1, "{label}");
+            assert!(percent(wrong).0 < 4 || !percent(wrong).1, "{label} {wrong}");
         }
     }
 

@@ -55,6 +55,33 @@ pub fn is_of_no_language(text: &[u8]) -> bool {
     all >= LEAST_LETTERS && most * 8 < all * OWN_OF_EIGHT
 }
 
+/// Whether a text, decoded as windows-1252, is Hungarian of windows-1250: its letters are the same,
+/// except `ő` and `ű`, which are read as `õ` and `û`. Estonian and Portuguese, which have `õ` too,
+/// have other vowels next to it.
+#[must_use]
+pub fn is_hungarian(text: &[u8]) -> bool {
+    let start = first_beyond_ascii(text).unwrap_or(text.len());
+    let signs = characters(WINDOWS_1252);
+    let (mut all, mut acute, mut umlauts, mut own) = (0, 0, 0, 0);
+    for byte in &text[start..text.len().min(start + MAX_READ)] {
+        let Some(&sign) = byte
+            .checked_sub(0x80)
+            .and_then(|at| signs.get(usize::from(at)))
+        else {
+            continue;
+        };
+        all += usize::from(sign.is_alphabetic());
+        match sign {
+            'á' | 'é' | 'í' | 'ó' | 'ú' | 'Á' | 'É' | 'Í' | 'Ó' | 'Ú' => acute += 1,
+            'ö' | 'ü' | 'Ö' | 'Ü' => umlauts += 1,
+            'õ' | 'û' | 'Õ' | 'Û' => own += 1,
+            _ => {}
+        }
+    }
+    let is_most = (acute + umlauts + own) * 16 >= all * 15;
+    all >= LEAST_LETTERS && is_most && umlauts > 0 && own > 0 && acute > umlauts
+}
+
 #[cfg(test)]
 mod tests {
     use encoding_rs::Encoding;
@@ -104,5 +131,27 @@ mod tests {
             assert!(!is_of_none(text, "windows-1252"), "{text}");
         }
         assert!(!is_of_none("pøed mìtù", "windows-1252"));
+    }
+
+    #[test]
+    fn hungarian_is_told_from_languages_with_the_same_letters() {
+        let is_hungarian_as = |text: &str, label: &str| {
+            let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+            is_hungarian(&encoding.encode(text).0)
+        };
+        let text = "A komp naponta kétszer indul a régi mólóról, és a fedélzet többnyire üres; \
+            az őszi viharok kétszer is széttörték a kikötőhelyeket.";
+
+        assert!(is_hungarian_as(text, "windows-1250"));
+        assert!(is_hungarian_as(text, "iso-8859-2"));
+        for text in [
+            "Não é só opinião: as ações põem à prova as opções e lições de Müller, além de três nações.",
+            "Õhtul jõuab laev sadamasse, kui tuul ei ole väga tugev; öösel sõidab ta külla.",
+            "Größere Gruppen müssen früh da sein; Señor Peñón fährt über Köln.",
+            "Où est l’île sûre du goût? Août, dû, mûr, bûche, brûlé, sûreté, flûte, piqûre.",
+            "El niño comió piñas en el jardín; será así también allá, según él y Müller.",
+        ] {
+            assert!(!is_hungarian_as(text, "windows-1252"), "{text}");
+        }
     }
 }

@@ -254,6 +254,53 @@ def test_decode_does_not_take_a_label_that_puts_signs_or_capitals_into_words(
     assert found == f"{text} {text}"
 
 
+JAPANESE = "北の島へ行く船は、毎日二回、古い桟橋から出ます。朝の甲板はたいてい半分空いています。"
+SIMPLIFIED = "开往北岛的渡船每天两次从旧码头出发，早晨甲板上多半空着一半，船员不查票。"
+TRADITIONAL = "開往北島的渡船每天兩次從舊碼頭出發，早晨甲板上多半空著一半，船員不查票。"
+KOREAN = "북쪽 섬으로 가는 배는 하루에 두 번 오래된 부두에서 떠나며, 아침에는 갑판이 비어 있다."
+EAST_ASIAN = {
+    "euc-jp": JAPANESE,
+    "shift_jis": JAPANESE,
+    "gbk": SIMPLIFIED,
+    "big5": TRADITIONAL,
+    "euc-kr": KOREAN,
+}
+
+
+@pytest.mark.parametrize(
+    ("charset", "label"),
+    [
+        ("euc-jp", "shift_jis"),
+        ("euc-jp", "big5"),
+        ("shift_jis", "euc-jp"),
+        ("shift_jis", "gb2312"),
+        ("shift_jis", "big5"),
+        ("gbk", "big5"),
+        ("gbk", "shift_jis"),
+        ("gbk", "euc-jp"),
+        ("big5", "gb2312"),
+        ("big5", "gb18030"),
+        ("big5", "shift_jis"),
+        ("euc-kr", "gb2312"),
+        ("euc-kr", "big5"),
+        ("euc-kr", "shift_jis"),
+    ],
+)
+def test_decode_does_not_take_a_label_that_makes_usual_characters_rare(
+    charset: str, label: str
+) -> None:
+    text = f"{EAST_ASIAN[charset]} {EAST_ASIAN[charset]}"
+
+    assert _text_of(_page_of(text, charset, label=label))[0] == text
+
+
+@pytest.mark.parametrize("text", ["新闻", "北京、上海", "論文一覧", "東京都 千代田区"])
+@pytest.mark.parametrize("label", ["shift_jis", "gb2312", "gb18030"])
+def test_decode_accepts_a_right_label_of_few_characters(text: str, label: str) -> None:
+    if text.encode(label, "ignore").decode(label) == text:
+        assert _text_of(_page_of(text, label, label=label))[0] == text
+
+
 @pytest.mark.parametrize("lang", ["", "fr", "pl", "tr", "lt"])
 def test_decode_accepts_a_right_label_in_any_language(lang: str) -> None:
     body = _page_of(FRENCH, "windows-1252", lang=lang, label="iso-8859-1", styles=STYLES)
@@ -284,6 +331,13 @@ def test_an_estonian_page_has_no_icelandic_letters(label: str) -> None:
     body = _page_of(f"{text} {text}", "windows-1257", lang="et", label=label)
 
     assert _text_of(body) == (f"{text} {text}", "windows-1257")
+
+
+@pytest.mark.parametrize("charset", ["windows-1250", "iso-8859-2"])
+def test_a_hungarian_page_has_no_portuguese_letters(charset: str) -> None:
+    text = "A komp kétszer indul a régi mólóról; többnyire üres, az őszi viharok törték szét."
+
+    assert _text_of(_page_of(f"{text} {text}", charset))[0] == f"{text} {text}"
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
