@@ -175,14 +175,15 @@ impl Name {
 /// parsed, so a page that uses them for hiding stays visible.
 #[must_use]
 pub fn is_hiding(style: &[u8]) -> bool {
-    display(style).0
+    display(style).is_hidden
 }
 
 /// Whether a `style` attribute hides its element, and the part of a table that it makes of it.
 #[must_use]
-pub fn display(style: &[u8]) -> (bool, Part) {
+pub fn display(style: &[u8]) -> Display {
     let mut gone = false;
     let mut part = Part::None;
+    let mut white_space = WhiteSpace::Inherited;
     let mut invisible = false;
     for declaration in style.split(|&byte| byte == b';') {
         let Some(colon) = declaration.iter().position(|&byte| byte == b':') else {
@@ -195,9 +196,85 @@ pub fn display(style: &[u8]) -> (bool, Part) {
             part = Part::of_display(value);
         } else if property.eq_ignore_ascii_case(b"visibility") {
             invisible = value.eq_ignore_ascii_case(b"hidden");
+        } else if is_white_space(property) {
+            white_space = WhiteSpace::of(value).unwrap_or(white_space);
         }
     }
-    (gone || invisible, part)
+    Display {
+        is_hidden: gone || invisible,
+        part,
+        white_space,
+    }
+}
+
+/// How a `style` attribute shows its element.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Display {
+    pub is_hidden: bool,
+    pub part: Part,
+    pub white_space: WhiteSpace,
+}
+
+/// What the style of an element makes of white space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WhiteSpace {
+    #[default]
+    Inherited,
+    Collapsed,
+    /// Line feeds end lines.
+    Lines,
+    /// Nothing is changed, and no line is broken.
+    Kept,
+}
+
+impl WhiteSpace {
+    /// The white space of a value of CSS; `None` if it says nothing.
+    fn of(value: &[u8]) -> Option<Self> {
+        let is = |name: &[u8]| value.eq_ignore_ascii_case(name);
+        if is(b"pre") {
+            Some(Self::Kept)
+        } else if LINES.iter().any(|name| is(name)) {
+            Some(Self::Lines)
+        } else {
+            let is_collapsed = is(b"normal") || is(b"nowrap") || is(b"collapse");
+            is_collapsed.then_some(Self::Collapsed)
+        }
+    }
+
+    /// The white space that a word of a class names, as `whitespace-pre-wrap` does.
+    #[must_use]
+    pub fn of_class(class: &[u8]) -> Self {
+        let of_word = |word: &[u8]| {
+            if KEPT_CLASSES.contains(&word) {
+                return Some(Self::Kept);
+            }
+            let names = LINES_CLASSES.iter();
+            let mut names = names.filter_map(|name| word.strip_suffix(*name));
+            let is_line = names.any(|before| before.is_empty() || before.ends_with(b"-"));
+            is_line.then_some(Self::Lines)
+        };
+        let mut words = class.split(u8::is_ascii_whitespace);
+        words.find_map(of_word).unwrap_or_default()
+    }
+}
+
+/// Values of `white-space` and `white-space-collapse` with which line feeds end lines.
+const LINES: [&[u8]; 5] = [
+    b"pre-wrap",
+    b"pre-line",
+    b"break-spaces",
+    b"preserve",
+    b"preserve-breaks",
+];
+/// Ends of class names for them, and the names for `pre`.
+const LINES_CLASSES: [&[u8]; 4] = [b"pre-wrap", b"pre-line", b"prewrap", b"break-spaces"];
+const KEPT_CLASSES: [&[u8]; 2] = [b"whitespace-pre", b"white-space-pre"];
+
+fn is_white_space(property: &[u8]) -> bool {
+    property
+        .get(..b"white-space".len())
+        .is_some_and(|name| name.eq_ignore_ascii_case(b"white-space"))
+        && matches!(property.len(), 11 | 20)
 }
 
 /// Properties whose negative lengths move an element.

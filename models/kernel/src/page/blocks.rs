@@ -22,6 +22,12 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether nothing but a paragraph or a division is around the text.
+    #[must_use]
+    pub fn is_plain(self) -> bool {
+        matches!(self, Self::Paragraph | Self::Other)
+    }
+
     /// The names in documents, by code.
     pub const NAMES: [&str; 8] = [
         "heading",

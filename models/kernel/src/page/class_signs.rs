@@ -36,8 +36,8 @@ pub mod sign {
     pub const LANGUAGE: u16 = 1 << 14;
     /// Of an event: with a date, its day.
     pub const EVENT: u16 = 1 << 15;
-    /// Code whose lines are items or blocks, without `pre` around them.
-    pub const LISTING: u16 = 1 << 11;
+    /// Keeps line feeds.
+    pub const LINES: u16 = 1 << 11;
 }
 
 /// Words in lower and upper case as they are used; most are also matched inside longer words.
@@ -143,9 +143,11 @@ const WORDS: &[(&str, u16)] = &[
     ("formula", sign::FORMULA),
     ("equation", sign::FORMULA),
     ("checkbox", sign::CHECKBOX),
-    ("EnlighterJS", sign::LISTING),
-    ("linenums", sign::LISTING),
-    ("dp-", sign::LISTING),
+    ("pre-wrap", sign::LINES),
+    ("prewrap", sign::LINES),
+    ("pre-line", sign::LINES),
+    ("break-spaces", sign::LINES),
+    ("space-pre", sign::LINES),
 ];
 /// Short words, matched only as whole words.
 const NUMBERS: [&[u8]; 4] = [b"ln", b"lnt", b"lnr", b"lno"];

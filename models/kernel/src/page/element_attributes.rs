@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::attributes::{Name, display, is_off_screen};
+use super::attributes::{Name, WhiteSpace, display, is_off_screen};
 use super::class_signs::{ClassSigns, mark_of, sign};
 use super::controls::links::is_permalink;
 use super::frames::Spans;
@@ -37,6 +37,8 @@ pub struct ElementAttributes<'tree> {
     pub spans: Spans,
     /// The part of a table that a `role` or a style makes of the element.
     pub part: Part,
+    /// By its style, or else its class.
+    pub white_space: WhiteSpace,
     pub class: &'tree [u8],
     pub href: &'tree [u8],
     /// What links call the element.
@@ -55,9 +57,12 @@ impl<'tree> ElementAttributes<'tree> {
                 Name::Inert => found.is_out_of_sight = true,
                 Name::Style => {
                     found.style = attribute.value();
-                    let (is_hidden, part) = display(found.style);
-                    found.is_hidden |= is_hidden;
-                    found.part = found.part.or(part);
+                    let shown = display(found.style);
+                    found.is_hidden |= shown.is_hidden;
+                    found.part = found.part.or(shown.part);
+                    if shown.white_space != WhiteSpace::Inherited {
+                        found.white_space = shown.white_space;
+                    }
                     found.is_out_of_sight |= is_off_screen(found.style);
                 }
                 Name::Id => {
@@ -80,6 +85,10 @@ impl<'tree> ElementAttributes<'tree> {
                     found.class = attribute.value();
                     found.is_formula_again = is_formula_again(node, attribute.value());
                     found.signs = classes.of(attribute.value());
+                    if found.signs & sign::LINES != 0 && found.white_space == WhiteSpace::Inherited
+                    {
+                        found.white_space = WhiteSpace::of_class(attribute.value());
+                    }
                     found.is_ticked =
                         found.signs & sign::CHECKBOX != 0 && is_ticked(attribute.value());
                     found.mark = found.mark.or(mark_of(found.signs));

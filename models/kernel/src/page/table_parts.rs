@@ -15,7 +15,7 @@ fn part_of(node: Node<'_>) -> Part {
     for attribute in node.attributes() {
         match attribute.name() {
             Name::Role => parts[0] = Part::of_role(attribute.value()),
-            Name::Style => parts[1] = display(attribute.value()).1,
+            Name::Style => parts[1] = display(attribute.value()).part,
             _ => {}
         }
     }

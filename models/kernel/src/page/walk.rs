@@ -12,7 +12,7 @@ mod lines;
 mod writing;
 
 use self::lines::{line_before, may_be_blank_line};
-use super::attributes::Name;
+use super::attributes::{Name, WhiteSpace};
 use super::blocks::{Block, BlockTable, Kind, LinkWishes};
 use super::class_signs::{ClassSigns, sign};
 use super::controls::links::has_brackets;
@@ -95,6 +95,8 @@ struct Walker<'tree> {
     has_brackets: bool,
     /// Open inline elements that are parts of a table by their role, innermost last.
     parts: Vec<Node<'tree>>,
+    /// Open elements that change whether line feeds end lines, innermost last.
+    white_spaces: Vec<(Node<'tree>, bool)>,
     quotations: Quotations,
     /// The remaining visits for recognising line numbers.
     looks: Looks,
@@ -250,6 +252,10 @@ impl<'tree> Walker<'tree> {
             return false;
         }
         self.check_box(node, &attributes);
+        let role = match attributes.white_space {
+            WhiteSpace::Inherited => role,
+            white_space => self.role_in_white_space(node, role, white_space),
+        };
         let mark = attributes.mark;
         self.wishes.nosnippet_parts += u32::from(attributes.is_nosnippet);
         self.open(node, tag, role, &attributes, concealed);
@@ -373,6 +379,7 @@ impl<'tree> Walker<'tree> {
 
     /// Close an element whose children were walked.
     fn leave(&mut self, node: Node<'tree>) {
+        self.leave_white_space(node);
         let tag = node.tag();
         let role = self.role_of(node, tag);
         if role.is_block() || self.leaves_part(node) {

@@ -172,6 +172,33 @@ def said_in_style(style: str) -> dict[str, str]:
     return said
 
 
+_WHITE_SPACE: Final = {
+    "pre": "pre",
+    **dict.fromkeys(
+        ("pre-wrap", "pre-line", "break-spaces", "preserve", "preserve-breaks"), "lines"
+    ),
+    **dict.fromkeys(("normal", "nowrap", "collapse"), "normal"),
+}
+_OF_CLASS: Final = re.compile("(?:.*-)?(?:pre-wrap|pre-line|prewrap|break-spaces)", re.DOTALL)
+
+
+def white_space_of(node: LexborNode) -> str:
+    """Return what the style, or else the class, of an element makes of white space."""
+    said = ""
+    for declaration in (node.attributes.get("style") or "").split(";"):
+        name, _, value = declaration.partition(":")
+        if _trimmed(name).lower() in {"white-space", "white-space-collapse"}:
+            said = _WHITE_SPACE.get(_trimmed(value.partition("!")[0]).lower(), said)
+    for word in (node.attributes.get("class") or "").split():
+        if said:
+            break
+        if word in {"whitespace-pre", "white-space-pre"}:
+            said = "pre"
+        elif _OF_CLASS.fullmatch(word):
+            said = "lines"
+    return said
+
+
 def _hides(style: str) -> bool:
     said = said_in_style(style)
     return said.get("display") == "none" or said.get("visibility") == "hidden"

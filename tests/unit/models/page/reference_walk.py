@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -15,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from tests.unit.models.page.reference_buttons import is_text
 from tests.unit.models.page.reference_controls import is_left_out, is_listing, without_edit_brackets
 from tests.unit.models.page.reference_formulas import drawn_tex, math_tex, script_formula
-from tests.unit.models.page.reference_near import around, children, text_of
+from tests.unit.models.page.reference_near import around, children, text_of, within
 from tests.unit.models.page.reference_quotations import (
     is_mark,
     language_of_page,
@@ -40,6 +41,7 @@ from tests.unit.models.page.reference_rules import (
     seam,
     settled,
     uniform,
+    white_space_of,
     within_lines,
 )
 from tests.unit.models.page.reference_shifted import shifted
@@ -71,6 +73,11 @@ _DECIDING: Final = {
     **dict.fromkeys(("caption", "figcaption", "legend"), BlockKind.CAPTION),
     "blockquote": BlockKind.QUOTE,
 }
+_PLAIN: Final = _words("""
+    address article aside body center details dialog div fieldset figure footer form frameset
+    head header hgroup hr html main multicol nav search section summary tbody tfoot thead
+    colgroup col p
+""")
 _LISTS: Final = frozenset(("ol", "ul", "menu", "dir", "dl"))
 _OF_OTHERS: Final = _words("""
     h1 h2 h3 h4 h5 h6 blockquote pre listing xmp plaintext caption figcaption legend table tr td th
@@ -100,6 +107,7 @@ class _Frame:
     numbers_lines: bool = False
     is_listing: bool = False
     is_by_role: bool = False
+    keeps_lines: bool = False
     # the last element that was entered, or the one that it is by its role
     entered: str = ""
     in_link: bool = False
@@ -193,7 +201,8 @@ class _Walk:
         if name == "math" or tex:
             self._formula(tex, frame)
             return None
-        name = self._named(node, name, frame)
+        name, keeps_lines = _spaced(node, self._named(node, name, frame), frame)
+        frame = replace(frame, keeps_lines=keeps_lines)
         if name in _BORDERS:
             inside = replace(self._framed(node, name, frame), entered=name)
             if inside.continues(frame):
@@ -257,6 +266,13 @@ class _Walk:
         if frame.is_preformatted:
             self._write_code(text, frame)
             return
+        first, *others = text.split("\n") if frame.keeps_lines else [text]
+        self._write_line(first, frame)
+        for line in others:
+            self._line_break(frame)
+            self._write_line(line, frame)
+
+    def _write_line(self, text: str, frame: _Frame) -> None:
         before = [piece for piece, _ in self._pieces if piece not in DROPPED]
         if self._seam and is_parted(self._seam, before, text):
             self._pieces.append((" ", False))
@@ -445,6 +461,25 @@ def _is_between_lines(node: LexborNode) -> bool:
         return False
     sides = [side for side in (node.prev, node.next) if side is not None]
     return bool(sides) and all(_is_border(side) for side in sides)
+
+
+def _spaced(node: LexborNode, name: str, frame: _Frame) -> tuple[str, bool]:
+    """Return the name of an element by its white space, and whether its line feeds end lines."""
+    white_space = white_space_of(node)
+    is_plain = frame.block.kind in {BlockKind.OTHER, BlockKind.PARAGRAPH} and name in _PLAIN
+    if white_space == "pre" and is_plain and _holds_lines(node):
+        return "pre", frame.keeps_lines
+    return name, white_space != "normal" if white_space else frame.keeps_lines
+
+
+def _holds_lines(root: LexborNode) -> bool:
+    text = ""
+    for node in islice(within(root), 64):
+        text += "\n" if node.tag == "br" else text_of(node).encode()[:4096].decode(errors="ignore")
+        text = text.lstrip(" \t\n\x0c\r")
+        if "\n" in text.rstrip(" \t\n\x0c\r"):
+            return True
+    return False
 
 
 def _may_be_blank_line(node: LexborNode) -> bool:

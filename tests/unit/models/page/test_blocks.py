@@ -1,6 +1,7 @@
 """Blocks: their ends, kinds and places."""
 
 from collections.abc import Callable
+from typing import Final
 
 import pytest
 
@@ -278,3 +279,68 @@ def test_kinds_of_the_kernel_follow_the_order_of_block_kind(cut_html: Cut) -> No
     found = {int(block.text): block.kind for block in cut_html(markup)}
 
     assert found == dict(enumerate(BlockKind))
+
+
+LETTER: Final = "Dear all,\nthe boat is late.\n \nSit down."
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<p style='white-space: pre-wrap'>{LETTER}</p>",
+        f"<div style='WHITE-SPACE:PRE-LINE !important'>{LETTER}</div>",
+        f"<div style='white-space:pre-wrap;white-space:-moz-pre-wrap'>{LETTER}</div>",
+        f"<p><span style='white-space-collapse: preserve; text-wrap: wrap'>{LETTER}</span></p>",
+        f"<div class='mt-2 whitespace-pre-wrap'><p>{LETTER}</p></div>",
+        f"<div class='text-pre-line'>\n<i>{LETTER}</i></div>",
+        f"<div class=break-spaces style='color:red'>{LETTER}</div>",
+    ],
+)
+def test_line_feeds_that_a_style_keeps_end_lines(cut_html: Cut, markup: str) -> None:
+    texts = [block.text for block in cut_html(markup)]
+
+    assert texts == ["Dear all,\nthe boat is late.", "Sit down."]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<p style='white-space: nowrap'>{LETTER}</p>",
+        f"<p class=pre-wrapper>{LETTER}</p>",
+        f"<p class=whitespace-pre-wrap style='white-space:normal'>{LETTER}</p>",
+        f"<div style='white-space:pre-line'><p style='white-space:normal'>{LETTER}</p></div>",
+        f"<p><b style='white-space:pre-line'>\n</b>{LETTER}</p>",
+        f"<p style='x:pre-line'>{LETTER}</p>",
+    ],
+)
+def test_other_line_feeds_are_spaces(cut_html: Cut, markup: str) -> None:
+    assert [block.text for block in cut_html(markup)] == [" ".join(LETTER.split())]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<div style='white-space: pre; font-family: monospace'>if a:\n    b()</div>",
+        "<p class='font-mono whitespace-pre'>if a:\n    b()</p>",
+        "<div style='white-space:pre'>\n<b>if</b> a:<br>    b()</div>",
+        "<div style='white-space:pre'><div>if a:</div>\n<div>    b()</div></div>",
+    ],
+)
+def test_lines_of_which_a_style_keeps_the_indentation_are_code(cut_html: Cut, markup: str) -> None:
+    (block,) = cut_html(markup)
+
+    assert (block.kind, block.text) == (BlockKind.CODE, "if a:\n    b()")
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<div style='white-space:pre'>\n  One  line </div>",
+        "<ul><li style='white-space:pre'>One  line</ul>",
+        "<h2 style='white-space:pre'>One\u00a0 line</h2>",
+    ],
+)
+def test_one_line_is_not_code(cut_html: Cut, markup: str) -> None:
+    (block,) = cut_html(markup)
+
+    assert (block.kind is BlockKind.CODE, block.text) == (False, "One line")

@@ -100,6 +100,10 @@ def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number
         "<p>a<script type=math/mml><math><mfrac><mi>x</mi><mn>2</mn></mfrac></math></script>b",
         "<i class=MathJax>a</i><script type=Math/AsciiMath> x^2 </script><i class=MathJax>b</i>",
         "<i class=MathJax>a</i><script type='math/tex; x'>% <![CDATA[ y %]]></script>c",
+        "<p style='white-space:pre-line'>a\nb<i>\n\n</i>c<b style='white-space:normal'>\nd</b>\n",
+        "<ul class=pre-wrap><li>a\n b<pre>c\n d</pre>\n<li><table><td>e\n\nf</table>",
+        "<div style='white-space:pre'>\n<p>a<br> b</p> <i>c</i>\n</div><i class=pre-wrap>d\ne",
+        "<p class='x whitespace-pre'>a <i>b</i>\n<!-- -->  c<p class=whitespace-pre>\na\n</p>",
         "<math><a href=#a>#</a></math><h3>a<b href=#a>#</b><a href=#a>&nbsp;#</a><a href=x>#</a>",
     ],
 )

@@ -1,15 +1,18 @@
 //! Lines of code that are separate elements, and elements that contain lines of code without `pre`.
 
 use super::Walker;
-use crate::page::attributes::Name;
-use crate::page::class_signs::{sign, signs_of};
+use memchr::memmem;
+
+use crate::page::attributes::{Name, WhiteSpace};
+use crate::page::class_signs::sign;
 use crate::page::controls::{self, buttons};
 use crate::page::element_attributes::ElementAttributes;
-use crate::page::roles::role;
+use crate::page::near::{MAX_NODES, following, is_silent};
+use crate::page::roles::{Role, role};
 use crate::page::tags::{self, Tag};
 use crate::page::tree::{Node, NodeKind};
 
-impl Walker<'_> {
+impl<'tree> Walker<'tree> {
     /// Whether an element is not text of the page.
     pub(super) fn is_left_out(
         &mut self,
@@ -32,6 +35,44 @@ impl Walker<'_> {
         }
     }
 
+    /// The action for an element whose style or class says what becomes of white space; it is left
+    /// again with [`leave_white_space`](Self::leave_white_space).
+    #[cold]
+    pub(super) fn role_in_white_space(
+        &mut self,
+        node: Node<'tree>,
+        role: Role,
+        white_space: WhiteSpace,
+    ) -> Role {
+        let is_plain = matches!(role, Role::Border | Role::Paragraph);
+        if white_space == WhiteSpace::Kept
+            && is_plain
+            && self.frames.top().block.kind.is_plain()
+            && holds_lines(node)
+        {
+            return Role::Preformatted;
+        }
+        let keeps = white_space != WhiteSpace::Collapsed;
+        if keeps != self.keeps_lines() {
+            self.white_spaces.push((node, keeps));
+        }
+        role
+    }
+
+    pub(super) fn leave_white_space(&mut self, node: Node<'_>) {
+        if self
+            .white_spaces
+            .last()
+            .is_some_and(|(last, _)| *last == node)
+        {
+            self.white_spaces.pop();
+        }
+    }
+
+    pub(super) fn keeps_lines(&self) -> bool {
+        self.white_spaces.last().is_some_and(|(_, keeps)| *keeps)
+    }
+
     /// Whether a table, list or division holds lines of code, without `pre` around or in it.
     pub(super) fn is_listing(&mut self, node: Node<'_>, tag: Tag) -> bool {
         if !node.is_html() {
@@ -45,9 +86,41 @@ impl Walker<'_> {
     }
 }
 
+/// Whether a list is called code whose lines are items, without `pre` around them.
 fn is_called_listing(node: Node<'_>) -> bool {
+    const NAMES: [&[u8]; 3] = [b"EnlighterJS", b"linenums", b"dp-"];
     let mut attributes = node.attributes();
-    attributes.any(|each| signs_of(each.value()) & sign::LISTING != 0)
+    attributes.any(|each| {
+        let mut names = NAMES.iter();
+        names.any(|name| memmem::find(each.value(), name).is_some())
+    })
+}
+
+/// Bytes of each text that are searched for the end of a line.
+const MAX_LINE: usize = 4096;
+
+/// Whether an element that keeps its white space has several lines.
+fn holds_lines(root: Node<'_>) -> bool {
+    let mut next = Some(root);
+    let (mut has_text, mut has_end) = (false, false);
+    for _ in 0..MAX_NODES {
+        let Some(node) = next else { return false };
+        let text = node.text();
+        let text = text.get(..MAX_LINE).unwrap_or(text);
+        let text = if has_text {
+            text
+        } else {
+            text.trim_ascii_start()
+        };
+        let rest = text.trim_ascii_end();
+        if rest.contains(&b'\n') || has_end && !rest.is_empty() {
+            return true;
+        }
+        has_text |= !text.is_empty();
+        has_end |= has_text && (text.contains(&b'\n') || node.tag() == tags::BR);
+        next = following(node, root, !is_silent(node));
+    }
+    false
 }
 
 /// The line of code right before another one, both inline elements that a style draws as lines.

@@ -68,6 +68,13 @@ impl Walker<'_> {
         let in_link = self.in_link();
         if self.frames.is_preformatted() {
             self.text.push_preformatted(text, in_link);
+        } else if self.keeps_lines() {
+            for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
+                if number > 0 {
+                    self.line_break();
+                }
+                self.text.push(line, in_link);
+            }
         } else {
             self.text.push(text, in_link);
         }
