@@ -8,9 +8,11 @@
 //! `tests/unit/models/page/reference_walk.py` is the same walk in Python on selectolax's public
 //! interface; tests check that both give the same result.
 
+mod footers;
 mod lines;
 mod writing;
 
+use self::footers::Footers;
 use self::lines::{line_before, may_be_blank_line};
 use super::attributes::{Name, WhiteSpace};
 use super::blocks::{Block, BlockTable, Kind, LinkWishes};
@@ -97,6 +99,7 @@ struct Walker<'tree> {
     parts: Vec<Node<'tree>>,
     /// Open elements that change whether line feeds end lines, innermost last.
     white_spaces: Vec<(Node<'tree>, bool)>,
+    footers: Footers<'tree>,
     quotations: Quotations,
     /// The remaining visits for recognising line numbers.
     looks: Looks,
@@ -138,12 +141,16 @@ impl<'tree> Walker<'tree> {
                 self.leave(node);
             }
             loop {
-                if let Some(next) = node.next() {
+                if let Some(next) = self.footers.after(node) {
                     node = next;
                     break;
                 }
                 match node.parent() {
                     Some(parent) if parent != root => {
+                        if let Some(footer) = self.footers.of(parent) {
+                            node = footer;
+                            break;
+                        }
                         self.leave(parent);
                         node = parent;
                     }
@@ -167,6 +174,9 @@ impl<'tree> Walker<'tree> {
 
     fn enter_element(&mut self, node: Node<'tree>) -> bool {
         let tag = node.tag();
+        if tag == tags::TFOOT && self.footers.is_early(node) {
+            return false;
+        }
         let role = self.role_of(node, tag);
         if let Some(elements) = &mut self.elements {
             elements.count(tag);

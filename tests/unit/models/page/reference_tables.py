@@ -1,11 +1,11 @@
-"""Tables by the `role` or the style of their elements: part of the tests' oracle."""
+"""Tables by the `role` or the style of their elements, footers: part of the tests' oracle."""
 
 from itertools import islice
 from typing import Final
 
 from selectolax.lexbor import LexborNode
 
-from tests.unit.models.page.reference_near import within
+from tests.unit.models.page.reference_near import children, same, within
 from tests.unit.models.page.reference_rules import said_in_style
 
 _ROLES: Final = {
@@ -22,6 +22,7 @@ _DISPLAYS: Final = {
     "table-cell": "td",
 }
 _MAX_NODES: Final = 512
+_MAX_SIBLINGS: Final = 16
 
 
 def part_of(node: LexborNode, *, is_inside: bool) -> str:
@@ -52,3 +53,31 @@ def _holds_rows(root: LexborNode) -> bool:
         if rows > 1 and most > 1:
             return True
     return False
+
+
+def first_shown(node: LexborNode) -> LexborNode | None:
+    """Return the first child of a node, a footer above the rows of its table passed over."""
+    first = node.first_child
+    return first.next if first is not None and same(first, _early_footer(node)) else first
+
+
+def next_shown(node: LexborNode) -> LexborNode | None:
+    """Return the node after another one; a footer comes after all rows of its table."""
+    footer = _early_footer(node.parent)
+    if footer is None:
+        return node.next
+    if same(node, footer):
+        return None
+    after = footer.next if same(node.next, footer) else node.next
+    return footer if after is None else after
+
+
+def _early_footer(table: LexborNode | None) -> LexborNode | None:
+    if table is None or table.tag != "table":
+        return None
+    below = list(children(table))
+    for number, child in enumerate(below, 1):
+        rows = below[number : number + _MAX_SIBLINGS]
+        if child.tag == "tfoot" and any(row.tag in {"tbody", "tr"} for row in rows):
+            return child
+    return None

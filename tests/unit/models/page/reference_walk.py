@@ -45,7 +45,7 @@ from tests.unit.models.page.reference_rules import (
     within_lines,
 )
 from tests.unit.models.page.reference_shifted import shifted
-from tests.unit.models.page.reference_tables import part_of
+from tests.unit.models.page.reference_tables import first_shown, next_shown, part_of
 from winnow.models.document import BlockKind
 
 _LINE: Final = re.compile("line|.*(?:code|highlight|token|view|cm)-line", re.DOTALL)
@@ -157,19 +157,19 @@ class _Walk:
     def _children(self, node: LexborNode, frame: _Frame) -> None:
         # a stack of what is still to be done: recursion would end at Python's limit
         waiting: list[tuple[LexborNode | None, _Frame, _End | None]]
-        waiting = [(node.first_child, frame, None)]
+        waiting = [(first_shown(node), frame, None)]
         while waiting:
             child, around, end = waiting.pop()
             if end is not None:
                 end(around)
             elif child is not None:
-                waiting.append((child.next, around, None))
+                waiting.append((next_shown(child), around, None))
                 inside = self._enter(child, around)
                 if inside is not None:
                     ending = self._open(child, inside, around)
                     if ending is not None:
                         waiting.append((None, inside, ending))
-                    waiting.append((child.first_child, inside, None))
+                    waiting.append((first_shown(child), inside, None))
 
     def _open(self, node: LexborNode, frame: _Frame, around: _Frame) -> _End | None:
         """Return what is done when an element that was entered is left again."""

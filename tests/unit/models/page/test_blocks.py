@@ -344,3 +344,30 @@ def test_one_line_is_not_code(cut_html: Cut, markup: str) -> None:
     (block,) = cut_html(markup)
 
     assert (block.kind is BlockKind.CODE, block.text) == (False, "One line")
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        (
+            "<thead><tr><th>Boat<tfoot><tr><td>All<td>70<tbody><tr><td>Anna<td>30<tr><td>Bea",
+            ["Boat", "Anna", "30", "Bea", "All", "70"],
+        ),
+        (
+            "<caption>Boats<tfoot><tr><td>All<td>70</tfoot>\n<tr><td>Anna<td>30",
+            ["Boats", "Anna", "30", "All", "70"],
+        ),
+        (
+            "<tfoot><tr><td>a<td>b<tbody><tr><td>c<td>d<tfoot><tr><td>e<td>f",
+            ["c", "d", "e", "f", "a", "b"],
+        ),
+        ("<tr><td>Anna<td>30<tfoot><tr><td>All<td>70", ["Anna", "30", "All", "70"]),
+        ("<tfoot><tr><td>All<td>70<tr><td>x<td>y", ["All", "70", "x", "y"]),
+    ],
+)
+def test_the_footer_of_a_table_is_below_its_rows(
+    cut_html: Cut, markup: str, expected: list[str]
+) -> None:
+    blocks = cut_html(f"<table>{markup}</table>")
+
+    assert _texts(blocks) == expected

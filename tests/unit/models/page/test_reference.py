@@ -104,6 +104,9 @@ def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number
         "<ul class=pre-wrap><li>a\n b<pre>c\n d</pre>\n<li><table><td>e\n\nf</table>",
         "<div style='white-space:pre'>\n<p>a<br> b</p> <i>c</i>\n</div><i class=pre-wrap>d\ne",
         "<p class='x whitespace-pre'>a <i>b</i>\n<!-- -->  c<p class=whitespace-pre>\na\n</p>",
+        "<table><tfoot><tr><td>a<tbody><tr><td>b<table><tfoot><tr><td>c</tfoot><tr><td>d</table>",
+        "<table><tr><td>a<tfoot><tr><td>b<tfoot><tr><td>c<tbody></tbody></table><table><tfoot>",
+        "<table><caption>a<tfoot> <tr><td>b<table><tfoot><tr><td>c<tbody></table><tbody>d</table>e",
         "<math><a href=#a>#</a></math><h3>a<b href=#a>#</b><a href=#a>&nbsp;#</a><a href=x>#</a>",
     ],
 )
