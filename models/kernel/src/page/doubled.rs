@@ -8,7 +8,7 @@
 use std::sync::LazyLock;
 
 use encoding_rs::WINDOWS_1252;
-use memchr::{memchr_iter, memmem};
+use memchr::{memchr2_iter, memmem};
 
 use super::encodings::characters;
 
@@ -27,8 +27,6 @@ const SUBJECTS: [&str; 6] = [
     "latin-1",
     "haracter encoding",
 ];
-
-const HARD_SPACES: [&str; 3] = ["&nbsp;", "&#160;", "&#xa0;"];
 
 /// The characters that windows-1252 has where ISO 8859-1 has controls, from byte 0x80 on.
 static OWN: LazyLock<[char; 128]> = LazyLock::new(|| characters(WINDOWS_1252));
@@ -49,6 +47,8 @@ struct Sequence {
     end: usize,
     character: char,
     sign: Sign,
+    /// Its first character is written as a reference.
+    is_reference: bool,
 }
 
 /// The text before it was encoded again; `None` if nothing says that it was.
@@ -69,10 +69,10 @@ fn earlier(text: &str) -> Option<String> {
     if found.is_empty() || controls == 0 && is_about_it(text) {
         return None;
     }
-    let is_whole = found.len() >= LEAST && is_most(&found, text);
+    let is_whole = is_most(&found, text);
     found.retain(|each| {
         let is_western = each.character <= '\u{ff}';
-        is_whole || each.sign >= Sign::Sure || sure >= LEAST && is_western
+        is_whole && !each.is_reference || each.sign >= Sign::Sure || sure >= LEAST && is_western
     });
     if found.is_empty() {
         return None;
@@ -92,34 +92,45 @@ fn earlier(text: &str) -> Option<String> {
 fn sequences(text: &str) -> Vec<Sequence> {
     let mut found: Vec<Sequence> = Vec::new();
     // U+00C0 to U+00FF, which stand for first bytes, begin with 0xC3
-    for start in memchr_iter(0xC3, text.as_bytes()) {
+    for start in memchr2_iter(0xC3, b'&', text.as_bytes()) {
         found.extend(sequence(text, start));
     }
     found
 }
 
+/// Names and numbers of `Â`, `Ã` and `â`, which most sequences begin with.
+const FIRST: [&str; 6] = ["Acirc;", "Atilde;", "acirc;", "#194;", "#195;", "#226;"];
+/// Most bytes of a reference.
+const MAX_REFERENCE: usize = 9;
+
 fn sequence(text: &str, start: usize) -> Option<Sequence> {
-    match text.as_bytes().get(start + 2)? {
-        b'&' => return with_reference(text, start),
-        // what stands for a byte from 0x80 to 0xBF begins with these
-        0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2 => {}
-        _ => return None,
+    let bytes = text.as_bytes();
+    let is_reference = bytes.get(start) == Some(&b'&');
+    if is_reference {
+        let rest = text.get(start + 1..)?;
+        FIRST.iter().find(|name| rest.starts_with(**name))?;
+    } else {
+        match bytes.get(start + 2)? {
+            b'&' if matches!(bytes.get(start + 1)?, 0x82 | 0x83 | 0xA2) => {}
+            // what stands for a byte from 0x80 to 0xBF begins with these
+            0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2 => {}
+            _ => return None,
+        }
     }
-    let mut signs = text.get(start..)?.char_indices();
-    let first = u8::try_from(signs.next()?.1).ok()?;
+    let (first, mut end) = unit(text, start)?;
+    let first = u8::try_from(first).ok()?;
     let length = match first {
         0xC2..=0xDF => 2,
         0xE0..=0xEF => 3,
         0xF0..=0xF4 => 4,
         _ => return None,
     };
-    let (mut bytes, mut end) = ([first; 4], start);
+    let mut bytes = [first; 4];
     let (mut has_control, mut last) = (false, ' ');
     for byte in bytes.get_mut(1..length)? {
-        let (at, sign) = signs.next()?;
-        *byte = byte_of(sign)?;
-        has_control |= sign.is_control();
-        (end, last) = (start + at + sign.len_utf8(), sign);
+        (last, end) = unit(text, end)?;
+        *byte = byte_of(last)?;
+        has_control |= last.is_control();
     }
     let character = std::str::from_utf8(&bytes[..length]).ok()?.chars().next()?;
     let is_sure = match first {
@@ -153,24 +164,26 @@ fn sequence(text: &str, start: usize) -> Option<Sequence> {
         end,
         character,
         sign,
+        is_reference,
     })
 }
 
-/// `Â` or `Ã` and a reference to the no-break space, which editors write for the character.
-fn with_reference(text: &str, start: usize) -> Option<Sequence> {
-    let (sign, rest) = text.get(start..)?.split_at_checked(2)?;
-    let character = match sign {
-        "Â" => '\u{a0}',
-        "Ã" => 'à',
-        _ => return None,
-    };
-    let reference = HARD_SPACES.iter().find(|space| rest.starts_with(**space))?;
-    Some(Sequence {
-        start,
-        end: start + sign.len() + reference.len(),
-        character,
-        sign: Sign::Doubtful,
-    })
+/// The character at a place, which may be written as a reference, and the end of it.
+fn unit(text: &str, at: usize) -> Option<(char, usize)> {
+    let rest = text.get(at..)?;
+    if !rest.starts_with('&') {
+        let character = rest.chars().next()?;
+        return Some((character, at + character.len_utf8()));
+    }
+    let end = rest
+        .bytes()
+        .take(MAX_REFERENCE)
+        .position(|byte| byte == b';')?
+        + 1;
+    let decoded = htmlize::unescape(rest.get(..end)?);
+    let mut characters = decoded.chars();
+    let character = characters.next()?;
+    characters.next().is_none().then_some((character, at + end))
 }
 
 /// The byte from 0x80 to 0xBF that a character stands for.
@@ -187,8 +200,9 @@ fn byte_of(sign: char) -> Option<u8> {
 /// Whether most of what is beyond ASCII is in sequences.
 fn is_most(found: &[Sequence], text: &str) -> bool {
     let beyond = |text: &str| text.chars().filter(|sign| !sign.is_ascii()).count();
-    let inside = found.iter().map(|each| each.character.len_utf8());
-    inside.sum::<usize>() * 100 >= beyond(text) * LEAST_PERCENT
+    let plain = || found.iter().filter(|each| !each.is_reference);
+    let inside = plain().map(|each| each.character.len_utf8());
+    plain().count() >= LEAST && inside.sum::<usize>() * 100 >= beyond(text) * LEAST_PERCENT
 }
 
 fn is_about_it(text: &str) -> bool {
@@ -264,6 +278,27 @@ mod tests {
             Some("\u{a0}The world’s à la carte\u{a0}")
         );
         assert_eq!(encoded_once("Ă, Â&nbsp;et Ê; “MANHÃ&nbsp;"), None);
+    }
+
+    #[test]
+    fn the_characters_of_a_sequence_may_be_references() {
+        for (text, expected) in [
+            ("It&acirc;&#128;&#153;s", "It’s"),
+            ("&acirc;&euro;&oelig;Go&acirc;&euro;&#157;", "“Go”"),
+            ("caf&Atilde;&copy;, na&#195;&#175;ve", "café, naïve"),
+            ("â&#128;&#147; and Ã&#169;", "– and é"),
+            ("Ã&copy; Ã&copy; Ã&copy;&Acirc;&nbsp;a", "é é é\u{a0}a"),
+        ] {
+            assert_eq!(encoded_once(text).as_deref(), Some(expected), "{text}");
+        }
+        for text in [
+            "cit&eacute;&nbsp;&raquo; &Uuml;&laquo; ".repeat(4),
+            "pl&acirc;t&nbsp;&hellip; &acirc;&nbsp;&raquo; &Acirc;&nbsp;".repeat(2),
+            "h&#226;t &#194; &#195;".to_owned(),
+            "latin1 shows &acirc;&#128;&#153;".to_owned(),
+        ] {
+            assert_eq!(encoded_once(&text), None, "{text}");
+        }
     }
 
     #[test]
