@@ -19,6 +19,7 @@ mod element_attributes;
 pub mod elements;
 pub mod emoji;
 pub(crate) mod encodings;
+mod escaped;
 pub mod formulas;
 pub mod frames;
 pub mod inline;

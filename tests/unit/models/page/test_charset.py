@@ -401,3 +401,12 @@ def test_a_page_that_was_encoded_twice_is_read_once(text: str, program: str) -> 
     document = winnow.clean(taken, url="https://a.example/")
 
     assert (document.title, document.text) == (text, text)
+
+
+def test_a_page_that_was_escaped_twice_is_read_once() -> None:
+    title = "<title>Fish &amp;amp; chips</title>"
+    page = f"{title}<p>The captain&amp;#39;s dinner&amp;nbsp;is <b>on</b>.</p>"
+
+    document = winnow.clean(page, url="https://a.example/")
+
+    assert (document.title, document.text) == ("Fish & chips", "The captain's dinner is on.")
