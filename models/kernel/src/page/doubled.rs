@@ -8,7 +8,7 @@
 use std::sync::LazyLock;
 
 use encoding_rs::WINDOWS_1252;
-use memchr::{memchr2_iter, memmem};
+use memchr::{memchr_iter, memmem};
 
 use super::encodings::characters;
 
@@ -27,6 +27,8 @@ const SUBJECTS: [&str; 6] = [
     "latin-1",
     "haracter encoding",
 ];
+
+const HARD_SPACES: [&str; 3] = ["&nbsp;", "&#160;", "&#xa0;"];
 
 /// The characters that windows-1252 has where ISO 8859-1 has controls, from byte 0x80 on.
 static OWN: LazyLock<[char; 128]> = LazyLock::new(|| characters(WINDOWS_1252));
@@ -47,14 +49,13 @@ struct Sequence {
     end: usize,
     character: char,
     sign: Sign,
-    /// Its first character is written as a reference.
-    is_reference: bool,
 }
 
-/// The text before it was encoded again; `None` if nothing says that it was.
+/// The text of a page before it was encoded again; `None` if nothing says that it was.
 #[must_use]
-pub fn encoded_once(text: &str) -> Option<String> {
-    let mut once = earlier(text)?;
+pub fn encoded_once(page: &str) -> Option<String> {
+    let earlier = |page: &str| earlier(page, true, || is_about_it(page));
+    let mut once = earlier(page)?;
     for _ in 1..MOST_TIMES {
         let Some(text) = earlier(&once) else { break };
         once = text;
@@ -62,17 +63,23 @@ pub fn encoded_once(text: &str) -> Option<String> {
     Some(once)
 }
 
-fn earlier(text: &str) -> Option<String> {
+/// The same for a text of the page whose references are decoded: `It&acirc;&#128;&#153;s`.
+pub fn text_encoded_once(text: &str, is_about_it: impl FnOnce() -> bool) -> Option<String> {
+    // a single text has too few characters to tell that all of it was encoded twice
+    earlier(text, false, is_about_it)
+}
+
+fn earlier(text: &str, is_page: bool, is_about_it: impl FnOnce() -> bool) -> Option<String> {
     let mut found = sequences(text);
     let number = |least| found.iter().filter(|each| each.sign >= least).count();
     let (sure, controls) = (number(Sign::Sure), number(Sign::Control));
-    if found.is_empty() || controls == 0 && is_about_it(text) {
+    if found.is_empty() || controls == 0 && is_about_it() {
         return None;
     }
-    let is_whole = is_most(&found, text);
+    let is_whole = is_page && found.len() >= LEAST && is_most(&found, text);
     found.retain(|each| {
         let is_western = each.character <= '\u{ff}';
-        is_whole && !each.is_reference || each.sign >= Sign::Sure || sure >= LEAST && is_western
+        is_whole || each.sign >= Sign::Sure || sure >= LEAST && is_western
     });
     if found.is_empty() {
         return None;
@@ -92,45 +99,34 @@ fn earlier(text: &str) -> Option<String> {
 fn sequences(text: &str) -> Vec<Sequence> {
     let mut found: Vec<Sequence> = Vec::new();
     // U+00C0 to U+00FF, which stand for first bytes, begin with 0xC3
-    for start in memchr2_iter(0xC3, b'&', text.as_bytes()) {
+    for start in memchr_iter(0xC3, text.as_bytes()) {
         found.extend(sequence(text, start));
     }
     found
 }
 
-/// Names and numbers of `Â`, `Ã` and `â`, which most sequences begin with.
-const FIRST: [&str; 6] = ["Acirc;", "Atilde;", "acirc;", "#194;", "#195;", "#226;"];
-/// Most bytes of a reference.
-const MAX_REFERENCE: usize = 9;
-
 fn sequence(text: &str, start: usize) -> Option<Sequence> {
-    let bytes = text.as_bytes();
-    let is_reference = bytes.get(start) == Some(&b'&');
-    if is_reference {
-        let rest = text.get(start + 1..)?;
-        FIRST.iter().find(|name| rest.starts_with(**name))?;
-    } else {
-        match bytes.get(start + 2)? {
-            b'&' if matches!(bytes.get(start + 1)?, 0x82 | 0x83 | 0xA2) => {}
-            // what stands for a byte from 0x80 to 0xBF begins with these
-            0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2 => {}
-            _ => return None,
-        }
+    match text.as_bytes().get(start + 2)? {
+        b'&' => return with_reference(text, start),
+        // what stands for a byte from 0x80 to 0xBF begins with these
+        0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2 => {}
+        _ => return None,
     }
-    let (first, mut end) = unit(text, start)?;
-    let first = u8::try_from(first).ok()?;
+    let mut signs = text.get(start..)?.char_indices();
+    let first = u8::try_from(signs.next()?.1).ok()?;
     let length = match first {
         0xC2..=0xDF => 2,
         0xE0..=0xEF => 3,
         0xF0..=0xF4 => 4,
         _ => return None,
     };
-    let mut bytes = [first; 4];
+    let (mut bytes, mut end) = ([first; 4], start);
     let (mut has_control, mut last) = (false, ' ');
     for byte in bytes.get_mut(1..length)? {
-        (last, end) = unit(text, end)?;
-        *byte = byte_of(last)?;
-        has_control |= last.is_control();
+        let (at, sign) = signs.next()?;
+        *byte = byte_of(sign)?;
+        has_control |= sign.is_control();
+        (end, last) = (start + at + sign.len_utf8(), sign);
     }
     let character = std::str::from_utf8(&bytes[..length]).ok()?.chars().next()?;
     let is_sure = match first {
@@ -164,26 +160,24 @@ fn sequence(text: &str, start: usize) -> Option<Sequence> {
         end,
         character,
         sign,
-        is_reference,
     })
 }
 
-/// The character at a place, which may be written as a reference, and the end of it.
-fn unit(text: &str, at: usize) -> Option<(char, usize)> {
-    let rest = text.get(at..)?;
-    if !rest.starts_with('&') {
-        let character = rest.chars().next()?;
-        return Some((character, at + character.len_utf8()));
-    }
-    let end = rest
-        .bytes()
-        .take(MAX_REFERENCE)
-        .position(|byte| byte == b';')?
-        + 1;
-    let decoded = htmlize::unescape(rest.get(..end)?);
-    let mut characters = decoded.chars();
-    let character = characters.next()?;
-    characters.next().is_none().then_some((character, at + end))
+/// `Â` or `Ã` and a reference to the no-break space, which editors write for the character.
+fn with_reference(text: &str, start: usize) -> Option<Sequence> {
+    let (sign, rest) = text.get(start..)?.split_at_checked(2)?;
+    let character = match sign {
+        "Â" => '\u{a0}',
+        "Ã" => 'à',
+        _ => return None,
+    };
+    let reference = HARD_SPACES.iter().find(|space| rest.starts_with(**space))?;
+    Some(Sequence {
+        start,
+        end: start + sign.len() + reference.len(),
+        character,
+        sign: Sign::Doubtful,
+    })
 }
 
 /// The byte from 0x80 to 0xBF that a character stands for.
@@ -200,12 +194,13 @@ fn byte_of(sign: char) -> Option<u8> {
 /// Whether most of what is beyond ASCII is in sequences.
 fn is_most(found: &[Sequence], text: &str) -> bool {
     let beyond = |text: &str| text.chars().filter(|sign| !sign.is_ascii()).count();
-    let plain = || found.iter().filter(|each| !each.is_reference);
-    let inside = plain().map(|each| each.character.len_utf8());
-    plain().count() >= LEAST && inside.sum::<usize>() * 100 >= beyond(text) * LEAST_PERCENT
+    let inside = found.iter().map(|each| each.character.len_utf8());
+    inside.sum::<usize>() * 100 >= beyond(text) * LEAST_PERCENT
 }
 
-fn is_about_it(text: &str) -> bool {
+/// Whether a page explains such sequences.
+#[must_use]
+pub fn is_about_it(text: &str) -> bool {
     let mut subjects = SUBJECTS.iter();
     subjects.any(|subject| memmem::find(text.as_bytes(), subject.as_bytes()).is_some())
 }
@@ -281,24 +276,39 @@ mod tests {
     }
 
     #[test]
-    fn the_characters_of_a_sequence_may_be_references() {
+    fn a_text_may_have_been_written_in_references() {
+        let once = |text: &str| text_encoded_once(&htmlize::unescape(text), || false);
         for (text, expected) in [
-            ("It&acirc;&#128;&#153;s", "It’s"),
-            ("&acirc;&euro;&oelig;Go&acirc;&euro;&#157;", "“Go”"),
-            ("caf&Atilde;&copy;, na&#195;&#175;ve", "café, naïve"),
-            ("â&#128;&#147; and Ã&#169;", "– and é"),
-            ("Ã&copy; Ã&copy; Ã&copy;&Acirc;&nbsp;a", "é é é\u{a0}a"),
+            ("It&acirc;&#128;&#153;s", "It\u{2019}s"),
+            (
+                "&acirc;&euro;&oelig;Go&acirc;&euro;&#157;",
+                "\u{201c}Go\u{201d}",
+            ),
+            (
+                "caf&Atilde;&copy;, na&#195;&#175;ve",
+                "caf\u{e9}, na\u{ef}ve",
+            ),
+            ("\u{e2}&#128;&#147; and \u{c3}&#169;", "\u{2013} and \u{e9}"),
+            (
+                "&Atilde;&copy; &Atilde;&copy; &Atilde;&copy;&Acirc;&nbsp;a",
+                "\u{e9} \u{e9} \u{e9}\u{a0}a",
+            ),
         ] {
-            assert_eq!(encoded_once(text).as_deref(), Some(expected), "{text}");
+            assert_eq!(once(text).as_deref(), Some(expected), "{text}");
         }
         for text in [
             "cit&eacute;&nbsp;&raquo; &Uuml;&laquo; ".repeat(4),
             "pl&acirc;t&nbsp;&hellip; &acirc;&nbsp;&raquo; &Acirc;&nbsp;".repeat(2),
             "h&#226;t &#194; &#195;".to_owned(),
-            "latin1 shows &acirc;&#128;&#153;".to_owned(),
         ] {
-            assert_eq!(encoded_once(&text), None, "{text}");
+            assert_eq!(once(&text), None, "{text}");
         }
+        assert_eq!(
+            text_encoded_once("It\u{e2}\u{20ac}\u{2122}s", || true),
+            None
+        );
+        // no text explains controls
+        assert!(text_encoded_once("It\u{e2}\u{80}\u{99}s", || true).is_some());
     }
 
     #[test]

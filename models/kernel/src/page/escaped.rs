@@ -1,15 +1,9 @@
 //! Text that was escaped for HTML twice -> escaped once: `&amp;nbsp;`, `captain&amp;#39;s`.
 
-use memchr::memmem;
-use winnow_html::tag::{self, Tag};
-use winnow_html::tokenizer::{Span, Token, Tokenizer};
-
-use super::prescan::RAW_TEXT;
+use memchr::memchr_iter;
 
 /// Longest name of a reference, with its number sign.
 const MAX_NAME: usize = 8;
-/// The start of a reference that was escaped, and the part of it that is too much.
-const ESCAPED: &str = "&amp;";
 /// References that do not say more than that a sign was escaped.
 const SIGNS: [&str; 4] = ["amp", "lt", "gt", "quot"];
 /// Names of other references, in addition to letters with accents.
@@ -34,43 +28,48 @@ const SUBJECTS: [&str; 10] = [
     "javascript",
     "url",
 ];
-/// Elements whose text is code.
-const CODE: [Tag; 5] = [tag::CODE, tag::PRE, tag::KBD, tag::SAMP, tag::TT];
-
-/// The markup before its text was escaped again; `None` if nothing says that it was.
-#[must_use]
-pub fn escaped_once(markup: &str) -> Option<String> {
-    let mut found = memmem::find_iter(markup.as_bytes(), ESCAPED);
-    found.find(|at| reference(markup, *at).is_some())?;
-    let texts = texts_of(markup.as_bytes());
-    let mut found = Vec::new();
+/// Text of a page, decoded once: what it was before it was escaped again; `None` for texts without
+/// references, and if nothing says that the page was escaped twice. `page` are all texts.
+pub fn escaped_once<'t>(
+    texts: &[&str],
+    page: impl Iterator<Item = &'t str>,
+) -> Option<Vec<Option<String>>> {
     let mut says = Says::default();
-    for text in texts.iter().filter_map(|span| part(markup, *span)) {
-        for at in memmem::find_iter(text.1.as_bytes(), ESCAPED) {
-            if let Some(reference) = reference(text.1, at) {
-                says.read(text.1, at, reference);
-                found.push(text.0 + at);
-            }
+    for text in texts {
+        for (at, name) in references(text) {
+            says.read(text, at, name);
         }
     }
-    if found.is_empty() || !says.that_it_was_escaped(|| is_about_it(markup, &texts)) {
+    if !says.that_it_was_escaped(|| is_about_it(page)) {
         return None;
     }
-    let mut once = String::with_capacity(markup.len());
+    Some(texts.iter().map(|text| decoded(text)).collect())
+}
+
+/// A text with its references decoded; `None` if it has none.
+fn decoded(text: &str) -> Option<String> {
+    let mut once = String::with_capacity(text.len());
     let mut from = 0;
-    for at in found {
-        // the sign stays, and stands for the start of the reference
-        once.push_str(markup.get(from..=at)?);
-        from = at + ESCAPED.len();
+    for (at, name) in references(text) {
+        let end = at + 1 + name.len() + 1;
+        once.push_str(text.get(from..at)?);
+        once.push_str(&htmlize::unescape(text.get(at..end)?));
+        from = end;
     }
-    once.push_str(markup.get(from..)?);
-    Some(once)
+    once.push_str(text.get(from..)?);
+    (from > 0).then_some(once)
+}
+
+/// The places and names of the references in a text.
+fn references(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let places = memchr_iter(b'&', text.as_bytes());
+    places.filter_map(|at| Some((at, reference(text.get(at + 1..)?)?)))
 }
 
 /// What the escaped references of a page say.
 #[derive(Default)]
 struct Says {
-    /// References that touch a word, references without one, and signs.
+    /// References that touch a word, references without one, and signs between words.
     in_words: usize,
     alone: usize,
     signs: usize,
@@ -78,13 +77,18 @@ struct Says {
 
 impl Says {
     fn read(&mut self, text: &str, at: usize, reference: &str) {
-        let after = at + ESCAPED.len() + reference.len() + 1;
+        let after = text.get(at + 1 + reference.len() + 1..);
+        let (before, after) = (text.get(..at).unwrap_or(""), after.unwrap_or(""));
         let is_of_word = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
-        let before = text.get(..at).and_then(|text| text.chars().next_back());
-        let after = text.get(after..).and_then(|text| text.chars().next());
-        if SIGNS.contains(&reference) {
-            self.signs += 1;
-        } else if is_of_word(before) || is_of_word(after) {
+        let touches = is_of_word(before.chars().next_back()) || is_of_word(after.chars().next());
+        if reference == "amp" {
+            let (before, after) = (before.trim_ascii_end(), after.trim_ascii_start());
+            let is_between =
+                is_of_word(before.chars().next_back()) && is_of_word(after.chars().next());
+            self.signs += usize::from(is_between);
+        } else if SIGNS.contains(&reference) {
+            self.signs += usize::from(touches && reference == "quot");
+        } else if touches {
             self.in_words += 1;
         } else {
             self.alone += 1;
@@ -97,9 +101,8 @@ impl Says {
     }
 }
 
-/// The name of the reference that was escaped at a place.
-fn reference(text: &str, at: usize) -> Option<&str> {
-    let rest = text.get(at + ESCAPED.len()..)?;
+/// The name of a reference, after its sign.
+fn reference(rest: &str) -> Option<&str> {
     let end = rest
         .bytes()
         .take(MAX_NAME + 1)
@@ -120,83 +123,51 @@ fn reference(text: &str, at: usize) -> Option<&str> {
     is_one.then_some(name)
 }
 
-/// The start of a span and its text.
-fn part(markup: &str, span: Span) -> Option<(usize, &str)> {
-    let text = markup.get(span.start as usize..span.end as usize)?;
-    Some((span.start as usize, text))
-}
-
-/// The texts between the tags, except of code, and the titles.
-fn texts_of(markup: &[u8]) -> Vec<Span> {
-    let mut texts = Vec::new();
-    let mut tokens = Tokenizer::new(markup, None);
-    let mut code = 0_u32;
-    loop {
-        match tokens.next(false) {
-            Token::Eof => return texts,
-            Token::Text(text) if code == 0 => texts.push(text),
-            Token::Start(found) if RAW_TEXT.contains(&found.tag) => {
-                let raw = tokens.raw_text(found.tag);
-                if found.tag == tag::TITLE {
-                    texts.push(raw);
-                }
-            }
-            Token::Start(found) if CODE.contains(&found.tag) => code += 1,
-            Token::End(found) if CODE.contains(&found.tag) => code = code.saturating_sub(1),
-            _ => {}
-        }
-    }
-}
-
-fn is_about_it(markup: &str, texts: &[Span]) -> bool {
-    let has_subject = |text: &str| {
+fn is_about_it<'t>(mut page: impl Iterator<Item = &'t str>) -> bool {
+    page.any(|text| {
         let text = text.to_ascii_lowercase();
-        let mut subjects = SUBJECTS.iter();
-        subjects.any(|subject| memmem::find(text.as_bytes(), subject.as_bytes()).is_some())
-    };
-    texts
-        .iter()
-        .filter_map(|span| part(markup, *span))
-        .any(|(_, text)| has_subject(text))
+        SUBJECTS.iter().any(|subject| text.contains(subject))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn once(texts: &[&str]) -> Option<String> {
+        let found = escaped_once(texts, texts.iter().copied())?;
+        let both = texts.iter().zip(found);
+        Some(
+            both.map(|(text, once)| once.unwrap_or((*text).to_owned()))
+                .collect(),
+        )
+    }
+
     #[test]
     fn text_that_was_escaped_again_is_as_before() {
-        for (markup, expected) in [
-            ("<p>The captain&amp;#39;s boat", "<p>The captain&#39;s boat"),
-            ("the pier&amp;nbsp;and&amp;nbsp;", "the pier&nbsp;and&nbsp;"),
-            ("caf&amp;eacute;s in HTML", "caf&eacute;s in HTML"),
-            ("<b>&amp;ldquo;Go&amp;rdquo;</b>", "<b>&ldquo;Go&rdquo;</b>"),
-            (
-                "<title>Fish &amp;amp; chips</title>",
-                "<title>Fish &amp; chips</title>",
-            ),
-            ("&amp;lt;b&amp;gt; &amp;#x2019;s", "&lt;b&gt; &#x2019;s"),
-            (
-                "It&amp;#8217;s <code>&amp;nbsp;</code> <i title='&amp;nbsp;'>a</i>",
-                "It&#8217;s <code>&amp;nbsp;</code> <i title='&amp;nbsp;'>a</i>",
-            ),
+        for (texts, expected) in [
+            (&["The captain&#39;s boat"][..], "The captain's boat"),
+            (&["the pier&nbsp;and&nbsp;"], "the pier\u{a0}and\u{a0}"),
+            (&["caf&eacute;s in HTML"], "caf\u{e9}s in HTML"),
+            (&["&ldquo;Go&rdquo;"], "\u{201c}Go\u{201d}"),
+            (&["Fish &amp; chips"], "Fish & chips"),
+            (&["&lt;b&gt; &#x2019;s", "; a&b"], "<b> \u{2019}s; a&b"),
         ] {
-            assert_eq!(escaped_once(markup).as_deref(), Some(expected), "{markup}");
+            assert_eq!(once(texts).as_deref(), Some(expected), "{texts:?}");
         }
     }
 
     #[test]
     fn other_text_stays() {
-        for markup in [
-            "Fish &amp; chips",
-            "<p>The entity &amp;nbsp; is a space, &amp;eacute; a letter.",
-            "<td>&amp;rsquo;<td>&amp;lsquo;",
-            "In HTML, write &amp;amp; and &amp;lt;.",
-            "<pre>&amp;amp; it&amp;#39;s</pre><script>'it&amp;#39;s'</script>",
-            "<a href='?a&amp;amp;b'>a&amp;b; c&amp;section; d&amp;;</a>",
-            "R&amp;D; x &amp;",
+        for texts in [
+            &["Fish & chips", "R&D; x &"][..],
+            &["The entity &nbsp; is a space, &eacute; a letter."],
+            &["&rsquo;", "&lsquo;"],
+            &["In HTML, write &amp; and &lt;."],
+            &["a&b; c&section; d&;"],
+            &["<b>no tag</b> &amp; R&D"],
         ] {
-            assert_eq!(escaped_once(markup), None, "{markup}");
+            assert_eq!(once(texts), None, "{texts:?}");
         }
     }
 }

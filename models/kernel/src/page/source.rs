@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::charset::{Decoded, decode};
 use super::doubled::encoded_once;
-use super::escaped::escaped_once;
 use super::limits::Limits;
 use super::media::magic::check_magic;
 use super::media::{Form, check_controls, check_empty, form_of, is_xml};
@@ -40,10 +39,6 @@ impl<'body> Source<'body> {
         check_empty(&text)?;
         check_controls(text.as_bytes())?;
         let form = form_of(&text, content_type)?;
-        let once = Some(&text).filter(|_| form == Form::Html);
-        let text = once
-            .and_then(|text| escaped_once(text))
-            .map_or(text, Cow::Owned);
         Ok(Self {
             is_xml: form == Form::Html && is_xml(content_type),
             text,

@@ -85,7 +85,10 @@ impl<'m> Tree<'m> {
         );
         let mut parsed = parsed.map_err(|passed| limits.refusal(passed))?;
         let mut decoded = Decoded::behind(&markup);
-        decoded.join_texts(&mut parsed);
+        let texts = decoded.join_texts(&mut parsed);
+        if options.is_repaired {
+            decoded.read_once(&mut parsed, texts);
+        }
         let mut attributes = decoded.attributes(&parsed);
         decoded.add_merged(&mut parsed, &mut attributes);
         let mut tags = KNOWN.clone();

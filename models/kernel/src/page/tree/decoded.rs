@@ -1,11 +1,20 @@
 //! The texts and attributes of a parsed page, decoded where they differ from the markup.
 
+use std::cell::LazyCell;
+
 use memchr::{memchr, memchr2};
 use winnow_html::Kind;
+use winnow_html::tag::{self, Tag};
 use winnow_html::tokenizer::{END, Span};
 use winnow_html::tree::RAW;
 
 use crate::page::attributes::Name;
+use crate::page::doubled::{is_about_it, text_encoded_once};
+use crate::page::escaped::escaped_once;
+
+/// Elements whose text is code, and how far above a text one is.
+const CODE: [Tag; 5] = [tag::CODE, tag::PRE, tag::KBD, tag::SAMP, tag::TT];
+const CODE_LEVELS: usize = 8;
 
 /// The number of a node: its place. 0 is the document, and means no node in links.
 pub type Id = u32;
@@ -87,8 +96,9 @@ impl Decoded {
         }
     }
 
-    /// Decodes texts with references, and joins adjacent texts.
-    pub fn join_texts(&mut self, tree: &mut winnow_html::Tree<'_>) {
+    /// Decodes texts with references, and joins adjacent texts. Returns those that were decoded.
+    pub fn join_texts(&mut self, tree: &mut winnow_html::Tree<'_>) -> Vec<Id> {
+        let mut texts = Vec::new();
         let mut signs = Signs::of(tree.input);
         let is_text =
             |tree: &winnow_html::Tree<'_>, id: Id| id != 0 && tree.node(id).kind == Kind::Text;
@@ -105,6 +115,9 @@ impl Decoded {
             };
             if !is_decoded && !is_text(tree, node.next) {
                 continue;
+            }
+            if is_decoded && node.flags & RAW == 0 {
+                texts.push(id);
             }
             let start = self.end();
             let mut last = id;
@@ -128,6 +141,51 @@ impl Decoded {
                 tree.nodes[next as usize].previous = id;
             }
         }
+        texts
+    }
+
+    /// Reads these decoded texts as they were before they were escaped or encoded a second time.
+    pub fn read_once(&mut self, tree: &mut winnow_html::Tree<'_>, texts: Vec<Id>) {
+        // most have neither a sign of a reference nor of a character of several
+        let has_sign = |id: &Id| memchr2(b'&', 0xC3, self.text(tree, *id).as_bytes()).is_some();
+        let is_code = |id: Id| {
+            let parent = |id: &Id| Some(tree.node(*id).parent).filter(|parent| *parent != 0);
+            let mut above = std::iter::successors(parent(&id), parent).take(CODE_LEVELS);
+            above.any(|id| CODE.contains(&tree.node(id).tag))
+        };
+        let texts = texts.into_iter().filter(|id| has_sign(id) && !is_code(*id));
+        let ids: Vec<Id> = texts.collect();
+        if ids.is_empty() {
+            return;
+        }
+        let texts: Vec<&str> = ids.iter().map(|id| self.text(tree, *id)).collect();
+        let is_text =
+            |id: &Id| tree.node(*id).kind == Kind::Text && tree.node(*id).flags & RAW == 0;
+        let page = (1..tree.nodes.len() as Id).filter(is_text);
+        let page = page.map(|id| self.text(tree, id));
+        let escaped = escaped_once(&texts, page).unwrap_or_else(|| vec![None; texts.len()]);
+        let is_about_it = LazyCell::new(|| std::str::from_utf8(tree.input).is_ok_and(is_about_it));
+        let once = |(text, escaped): (&str, Option<String>)| {
+            let decoded = text_encoded_once(escaped.as_deref().unwrap_or(text), || *is_about_it);
+            decoded.or(escaped)
+        };
+        let once: Vec<Option<String>> = texts.into_iter().zip(escaped).map(once).collect();
+        for (id, text) in ids.into_iter().zip(once) {
+            if let Some(text) = text {
+                tree.nodes[id as usize].span = self.put(text.as_bytes());
+            }
+        }
+    }
+
+    /// A text, decoded or as it is in the markup.
+    fn text<'t>(&'t self, tree: &'t winnow_html::Tree<'_>, id: Id) -> &'t str {
+        let Span { start, end } = tree.node(id).span;
+        let (start, end) = (start as usize, end as usize);
+        let bytes = match start.checked_sub(self.base) {
+            Some(start) => self.bytes.get(start..end - self.base),
+            None => tree.input.get(start..end),
+        };
+        std::str::from_utf8(bytes.unwrap_or_default()).unwrap_or_default()
     }
 
     /// The indexed attributes of all tags, at the same places; the first of two with one name
