@@ -1,20 +1,11 @@
 //! Addresses that a page declares, made absolute.
 
 use super::lines::is_longer;
+use super::placeholders::is_missing;
 use crate::page::addresses::Base;
 use crate::page::text::is_invisible;
 
 const MAX_CHARS: usize = 2048;
-/// What scripts and templates write for an absent value.
-const NO_VALUES: [&str; 6] = [
-    "undefined",
-    "null",
-    "None",
-    "false",
-    "true",
-    "[object Object]",
-];
-
 /// A web address.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Address<'a> {
@@ -118,9 +109,11 @@ pub fn base_of(url: &str, reference: &str) -> String {
 #[must_use]
 pub fn absolute(base: &str, reference: &str) -> String {
     let reference = reference.trim();
-    if reference.is_empty() || NO_VALUES.contains(&reference) || is_longer(reference, MAX_CHARS) {
+    if reference.is_empty() || is_missing(reference) || is_longer(reference, MAX_CHARS) {
         return String::new();
     }
+    // browsers escape the spaces of file names
+    let reference = &*reference.replace(' ', "%20");
     let joined = match Base::of(base, "") {
         Some(base) => base.join(reference),
         None => Some(reference.to_owned()),
@@ -147,7 +140,10 @@ mod tests {
         let base = base_of("https://a.b/news/bees", "");
         for (reference, expected) in [
             ("/bees", "https://a.b/bees"),
-            ("bienen/größe (1)", ""),
+            ("bienen/größe (1)", "https://a.b/news/bienen/größe%20(1)"),
+            (" bees  1.jpg\n", "https://a.b/news/bees%20%201.jpg"),
+            ("{{ page.url }}", ""),
+            ("{bees}", "https://a.b/news/{bees}"),
             ("/bienen/größe", "https://a.b/bienen/größe"),
             ("http://o.c", "http://o.c"),
             ("http://u:p@[::1]:80/x", "http://u:p@[::1]:80/x"),

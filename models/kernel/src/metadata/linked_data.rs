@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 use super::lines::line;
 use super::mending::mended;
+use super::placeholders::is_missing;
 use super::{MAX_KEYWORDS, TAG_MARKS};
 
 /// Objects read per page; usual pages have a few dozen.
@@ -398,8 +399,10 @@ fn said<'a>(thing: &'a Thing, key: &str) -> Option<&'a Value> {
     })
 }
 
+/// A text, empty if software wrote it for an absent one.
 fn stripped(value: Option<&Value>) -> &str {
-    value.and_then(Value::as_str).unwrap_or_default().trim()
+    let text = value.and_then(Value::as_str).unwrap_or_default().trim();
+    if is_missing(text) { "" } else { text }
 }
 
 #[cfg(test)]

@@ -30,7 +30,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::page::blocks::BlockTable;
 use addresses::{absolute, base_of};
-use lines::{MAX_CHARS, line};
+use lines::{MAX_CHARS, folded, line};
+use placeholders::is_missing;
 use statements::{Stated, Statements, all};
 
 const SITES: [&str; 3] = [
@@ -75,7 +76,7 @@ const TAGS: [&str; 6] = [
     "meta:dcterms.subject",
 ];
 /// What lists of keywords are separated by.
-pub const TAG_MARKS: [char; 5] = [',', ';', '，', '、', '；'];
+pub const TAG_MARKS: [char; 8] = [',', ';', '|', '，', '、', '；', '،', '؛'];
 const LICENCES: [&str; 3] = ["license", "meta:dcterms.license", "meta:dc.rights.license"];
 const MAX_DESCRIPTION: usize = 2048;
 const MAX_TAGS: usize = 32;
@@ -209,7 +210,10 @@ pub fn declared_language(table: &BlockTable) -> String {
 
 /// The keywords, each once, and their source: `article:tag`, else lists of keywords.
 fn tags(statements: &Statements<'_>) -> (Vec<String>, &'static str) {
-    let article = tag_lines(all(statements.table, ARTICLE_TAG));
+    let mut article = tag_lines(all(statements.table, ARTICLE_TAG));
+    if let [list] = article.as_slice() {
+        article = tag_lines(list.split(TAG_MARKS)); // all of them in one element
+    }
     if !article.is_empty() {
         return (article, ARTICLE_TAG);
     }
@@ -235,7 +239,8 @@ fn tag_lines<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut seen = HashSet::new();
     let lines = texts.map(|text| line(text, MAX_TAG));
     lines
-        .filter(|tag| !tag.is_empty() && seen.insert(tag.clone()))
+        .filter(|tag| !tag.is_empty() && !is_missing(tag))
+        .filter(|tag| seen.insert(folded(tag).collect::<String>()))
         .take(MAX_TAGS)
         .collect()
 }

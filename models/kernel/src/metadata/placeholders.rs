@@ -1,4 +1,4 @@
-//! Texts in author fields that do not name a person.
+//! Texts in place of an absent value, and texts in author fields that do not name a person.
 
 use super::lines::folded;
 
@@ -158,8 +158,38 @@ const FIRST: [&str; 26] = [
     "if", "this", "that", "these", "it", "we", "you", "our", "your", "here", "there", "click",
     "about",
 ];
+/// What scripts and templates write for an absent value.
+const NO_VALUES: [&str; 7] = [
+    "undefined",
+    "null",
+    "None",
+    "false",
+    "true",
+    "NaN",
+    "[object Object]",
+];
+/// The start and the end of template code.
+const CODE: [(&str, &str); 6] = [
+    ("{{", "}}"),
+    ("{%", "%}"),
+    ("${", "}"),
+    ("<%", "%>"),
+    ("[[", "]]"),
+    ("%%", "%%"),
+];
 /// Template remains where a value is missing.
 const OF_TEMPLATES: [&str; 8] = ["{{", "}}", "${", "<%", "%>", "[[", "%%", "{%"];
+
+/// Whether a value is what software writes for an absent one, or template code that nobody filled.
+#[must_use]
+pub fn is_missing(text: &str) -> bool {
+    let text = text.trim();
+    let is_code = |(start, end): &(&str, &str)| {
+        let rest = text.strip_prefix(start);
+        rest.is_some_and(|rest| rest.ends_with(end))
+    };
+    NO_VALUES.contains(&text) || CODE.iter().any(is_code)
+}
 
 /// Whether a name cannot be a person's.
 #[must_use]
@@ -187,6 +217,22 @@ fn is_one_of(text: &str, words: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn software_writes_values_that_are_missing() {
+        for text in [
+            "null",
+            " undefined ",
+            "[object Object]",
+            "{{ page.title }}",
+            "%%title%%",
+        ] {
+            assert!(is_missing(text), "{text}");
+        }
+        for text in ["", "Null", "null and void", "True", "{{ bees", "%%", "{a}"] {
+            assert!(!is_missing(text), "{text}");
+        }
+    }
 
     #[test]
     fn a_placeholder_names_nobody() {

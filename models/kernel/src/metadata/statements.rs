@@ -9,6 +9,7 @@ use super::addresses::Address;
 use super::lines::{MAX_LINES, line};
 use super::linked_data::LinkedData;
 use super::patterns::pattern;
+use super::placeholders::is_missing;
 use crate::page::blocks::{BlockTable, Kind};
 use crate::page::marks::Marked;
 use crate::page::tags;
@@ -139,7 +140,9 @@ impl<'a> Statements<'a> {
     pub fn new(url: &'a str, table: &'a BlockTable, page_type: &str) -> Self {
         let mut declared = HashedMap::default();
         for (name, value) in table.declared.pairs() {
-            declared.entry(hash_of(name)).or_insert(value);
+            if !(name.starts_with("meta:") && is_missing(value)) {
+                declared.entry(hash_of(name)).or_insert(value);
+            }
         }
         let address = Address::of(url);
         let is_front = address.is_front();

@@ -97,3 +97,27 @@ def test_dates_beyond_the_calendar_are_left_out(date: str) -> None:
 
     assert (document.published_at, document.modified_at) == (None, None)
     assert not {"published_at", "modified_at"} & document.to_dict().keys()
+
+
+@pytest.mark.parametrize(
+    "value", ["null", "undefined", " [object Object] ", "{{ page.text }}", "%%text%%", "${text}"]
+)
+def test_a_value_that_software_did_not_fill_is_missing(value: str) -> None:
+    names = ("og:title", "description", "og:site_name", "article:section", "keywords", "og:image")
+    script = json.dumps({"@type": "WebSite", "name": value, "description": value})
+
+    document = clean(
+        "<title>Bees in the city | The Hive</title>"
+        f"{metas(names, value)}<script type=application/ld+json>{script}</script>"
+    )
+
+    assert document.title == "Bees in the city"
+    assert (document.description, document.site_name, document.section) == ("", "", "")
+    assert (document.image, document.tags) == ("", ())
+
+
+def test_a_good_value_follows_one_that_is_missing() -> None:
+    head = metas(("description",), "null") + metas(("og:description", "description"), "Of bees")
+
+    assert clean(head).description == "Of bees"
+    assert clean(metas(("description",), "Null and void")).description == "Null and void"

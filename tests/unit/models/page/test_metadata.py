@@ -67,7 +67,7 @@ def test_title_is_the_first_usable_source(head: str, body: str, title: str) -> N
         ("<link rel=canonical href='android-app://a.invalid/http/b'>", ""),
         ("<link rel=canonical href='http://a.invalid:99999/'>", ""),
         ("<link rel=canonical href='http://a.invalid:0/'>", ""),
-        ("<link rel=canonical href='/a b'>", ""),
+        ("<link rel=canonical href=' /a b '>", "https://sample.invalid/a%20b"),
         ("<link rel=canonical href='/a&#1;b'>", ""),
         ("<link rel=canonical href='/a\u202eb'>", ""),
         ("<link rel=canonical href='/a\u200bb'>", ""),
@@ -96,7 +96,18 @@ def test_image_is_declared_in_several_ways(head: str) -> None:
     assert _metadata(head).image == "https://sample.invalid/bee.jpg"
 
 
-@pytest.mark.parametrize("keywords", ["bees, city", "bees; city", "bees、city", "bees，bees，city"])
+@pytest.mark.parametrize(
+    "keywords",
+    [
+        "bees, city",
+        "bees; city",
+        "bees、city",
+        "bees，Bees，city",
+        "bees | city",
+        "bees، city",
+        "bees؛ city",
+    ],
+)
 def test_keywords_have_several_separators(keywords: str) -> None:
     assert _metadata(f'<meta name=keywords content="{keywords}">').tags == ("bees", "city")
     script = f'<script type="application/ld+json">{{"keywords": "{keywords}"}}</script>'
@@ -220,6 +231,12 @@ def test_a_date_of_year_one_does_not_hide_a_good_one() -> None:
             ("a", "b"),
         ),
         ("<meta name=dc.subject content=a><meta name=dc.subject content='b; c'>", ("a", "b", "c")),
+        ("<meta property=article:tag content='a, b'>", ("a", "b")),
+        (
+            "<meta property=article:tag content='Bath, UK'><meta property=article:tag content=b>",
+            ("Bath, UK", "b"),
+        ),
+        ("<meta name=keywords content='undefined, bees, null'>", ("bees",)),
         (
             '<script type=application/ld+json>{"keywords":[{"name":"a"},{"name":"b"}]}</script>',
             ("a", "b"),
