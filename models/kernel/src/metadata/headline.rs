@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::lines::{MAX_CHARS, first_chars, line};
 use super::statements::{Part, Stated, Statements};
 use super::titles::{
-    Names, after_site, key, names_site, shared, without_label, without_sections, without_site,
-    without_tail, words,
+    Names, after_site, before_site, key, names_site, of_page, shared, without_label,
+    without_sections, without_site, without_tail, words,
 };
 
 const MAX_HEADINGS: usize = 16;
@@ -15,17 +15,18 @@ const MAX_SITE: usize = 200;
 /// less than a percent of pages.
 const LEAST_SHARED: f64 = 0.5;
 /// Declarations of the page's title, before its `title`.
-const TITLES: [&str; 6] = [
+const TITLES: [&str; 7] = [
     "meta:citation_title",
     "meta:bepress_citation_title",
     "meta:dc.title",
     "meta:dcterms.title",
     "meta:parsely-title",
     "meta:twitter:title",
+    "meta:title",
 ];
 
 /// Default names of editors, and names of every front page, by their keys.
-const UNNAMED: [&str; 10] = [
+const UNNAMED: [&str; 26] = [
     "untitled",
     "untitleddocument",
     "untitledpage",
@@ -36,6 +37,22 @@ const UNNAMED: [&str; 10] = [
     "notitle",
     "pagetitle",
     "title",
+    "newdocument",
+    "blankpage",
+    "loading",
+    "pleasewait",
+    "undefined",
+    "null",
+    "reactapp",
+    "viteapp",
+    "unbenannt",
+    "unbenanntesdokument",
+    "documentsanstitre",
+    "documentosintítulo",
+    "documentosemtítulo",
+    "无标题文档",
+    "無題ドキュメント",
+    "제목없음",
 ];
 const OF_FRONT_PAGES: [&str; 4] = ["home", "homepage", "startseite", "accueil"];
 
@@ -74,7 +91,8 @@ pub fn title_of(statements: &Statements<'_>) -> Title {
         let text = &stated.value;
         // a front page describes the site after its name
         let short = without_site(text, &sites)
-            .or_else(|| after_site(text, &sites).filter(|_| !statements.is_front));
+            .or_else(|| after_site(text, &sites).filter(|_| !statements.is_front))
+            .or_else(|| before_site(text, &sites));
         if let Some(short) = short {
             return titled(stated, short);
         }
@@ -166,7 +184,8 @@ fn named(statements: &Statements<'_>, sites: &HashSet<String>) -> (Vec<Stated>, 
         .map(|name| statements.first(&[*name], MAX_CHARS));
     named.extend(others);
     named.push(Stated::new(line(&linked.name, MAX_CHARS), "json-ld:name"));
-    named.push(statements.first(&["title"], MAX_CHARS));
+    let title = statements.first(&["title"], MAX_CHARS);
+    named.push(Stated::new(of_page(title.value), title.source));
     let is_name = |key: &str| {
         let is_of_front = !statements.is_front && OF_FRONT_PAGES.contains(&key);
         !is_of_front && !UNNAMED.contains(&key)

@@ -13,10 +13,30 @@ use crate::unicode::is_alphanumeric;
 
 /// Separators of a page's title and the name of its site.
 static BORDER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\s+(?:[|\-–—·•»«/~>›]|::)\s+|[|»›]\s+|\s*｜\s*"));
+    LazyLock::new(|| pattern(r"\s+(?:[|\-–—·•»«/~<>›_]|::)\s+|[|»›]\s+|\s*｜\s*"));
 /// The same with a colon, after which a headline may begin: `The Hive: Bees`.
 static PART: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\s+(?:[|\-–—·•»«/~>›]|::)\s+|[|»›:：]\s+|\s*[｜：]\s*"));
+    LazyLock::new(|| pattern(r"\s+(?:[|\-–—·•»«/~<>›_]|::)\s+|[|»›:：]\s+|\s*[｜：]\s*"));
+/// What browsers and forums put around the name of a page: unread messages, the page of a thread,
+/// `View topic` between a forum and its thread.
+static AROUND: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^\([0-9]{1,3}\+?\)\s+",
+        r"|\s+[|\-–—·•]\s+(?:page|seite|página|pagina|pàgina|strona|strana|stránka|страница|сторінка",
+        r"|стр\.|sida|side|sivu|oldal|sayfa|stranica|σελίδα|trang|halaman|ページ)\s?[0-9]{1,5}",
+        r"(?:\s?(?:of|von|de|di|sur|van|av|af|z|из|/)\s?[0-9]{1,5})?(?P<next>\s+[|\-–—·•]\s|$)",
+    ))
+});
+static TOPIC: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^(?:.*\s(?:[|\-–—·•»]|::)\s+)?(?:view topic|thema anzeigen|voir le sujet|ver tema|ver tópico|exibir tópico",
+        r"|leggi argomento|visualizza argomento|bekijk onderwerp|zobacz temat|zobacz wątek",
+        r"|просмотр темы|перегляд теми|преглед на тема|visa ämne|visa tråd|vis emne|näytä aihe",
+        r"|katso viestiketjua|zobrazit téma|zobraziť tému|téma megtekintése|konu görüntüleniyor",
+        r"|başlığı görüntüle|vezi subiect|pogledaj temu|poglej temo|προβολή θέματος|查看主题|檢視主題",
+        r"|トピックを表示|주제 보기)\s+(?:[|\-–—·•»]|::)\s+",
+    ))
+});
 /// A word for screen readers that announces a headline.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
@@ -28,7 +48,36 @@ static LABEL: LazyLock<Regex> = LazyLock::new(|| {
 const MAX_PARTS: usize = 8;
 const MAX_BORDERS: usize = 64;
 /// Separators of sections, which do not occur in headlines.
-const SECTIONS: [&str; 5] = ["»", "«", "›", ">", "::"];
+const SECTIONS: [&str; 7] = ["»", "«", "›", ">", "<", "_", "::"];
+/// How names of sites end in Chinese and Japanese, where no spaces separate them from the headline.
+const SITE_ENDS: [&str; 22] = [
+    "网",
+    "網",
+    "报",
+    "報",
+    "新闻",
+    "新聞",
+    "频道",
+    "頻道",
+    "在线",
+    "百科",
+    "博客",
+    "论坛",
+    "論壇",
+    "网站",
+    "社区",
+    "中心",
+    "客户端",
+    "平台",
+    "电视台",
+    "杂志",
+    "通讯社",
+    ".com",
+];
+/// Characters of a headline before them, and of a section between.
+const LEAST_HEADLINE: usize = 6;
+const MAX_SECTION: usize = 5;
+const MAX_SITE: usize = 12;
 /// Shorter site names occur inside other words.
 const LEAST_NAME: usize = 4;
 /// Letters and digits of a title inside a longer heading, and of the rest of the heading.
@@ -159,7 +208,7 @@ impl<'a> Names<'a> {
         self.said(text, own)
             .or_else(|| (plain.len() < text.len()).then(|| self.said(plain, &key(plain)))?)
             .or_else(|| {
-                let text = self.labelled(text, own)?;
+                let text = self.labelled(text, own).or_else(|| self.noted(text, own))?;
                 self.said(text, &key(text))
             })
     }
@@ -201,9 +250,7 @@ impl<'a> Names<'a> {
             let parts_well = match before {
                 Some(_) => !ARTICLES.contains(&rest),
                 None => {
-                    NOTES.contains(&rest)
-                        || date_span(text)
-                            .is_some_and(|span| self::key(&text[..span.start]) == *key)
+                    is_note(text, key, rest)
                         || runs_by(&BORDER, text)
                             .iter()
                             .any(|run| self::key(run.text) == *key)
@@ -212,6 +259,16 @@ impl<'a> Names<'a> {
             (is_label && is_long && parts_well && self.agrees(stated, key))
                 .then_some(stated.value.as_str())
         })
+    }
+
+    /// The headline in a `title`, if a heading has only a date or a badge after it.
+    fn noted(&self, text: &str, own: &str) -> Option<&'a str> {
+        let parts = self.parts.iter().filter(|(key, run)| {
+            let rest = own.strip_prefix(key.as_str()).unwrap_or_default();
+            run.is_first && !rest.is_empty() && is_note(text, key, rest)
+        });
+        let longest = parts.max_by_key(|(key, _)| key.len());
+        longest.map(|(_, run)| run.text)
     }
 
     /// Whether a source of another kind has the same title.
@@ -228,10 +285,15 @@ impl<'a> Names<'a> {
     }
 }
 
+/// Whether the rest of a heading after a title is a badge or a date.
+fn is_note(text: &str, title: &str, rest: &str) -> bool {
+    NOTES.contains(&rest) || date_span(text).is_some_and(|span| key(&text[..span.start]) == title)
+}
+
 /// The origin of a declaration: one template fills both Open Graph and Twitter.
 fn kind_of(source: &str) -> &str {
     match source {
-        "meta:og:title" | "meta:twitter:title" => "social",
+        "meta:og:title" | "meta:twitter:title" | "meta:title" => "social",
         "meta:citation_title" | "meta:dc.title" | "meta:dcterms.title" => "library",
         "json-ld:headline" | "json-ld:name" => "linked",
         other => other,
@@ -337,6 +399,14 @@ pub fn after_site<'a>(text: &'a str, sites: &HashSet<String>) -> Option<&'a str>
     (is_headline && sites.contains(&key(first))).then(|| rest.trim())
 }
 
+/// A title without the name of the site after a colon: `蜂が帰ってきた：蜂新聞`.
+#[must_use]
+pub fn before_site<'a>(text: &'a str, sites: &HashSet<String>) -> Option<&'a str> {
+    let (first, last) = text.rsplit_once([':', '：'])?;
+    let first = first.trim();
+    (!first.is_empty() && sites.contains(&key(last))).then_some(first)
+}
+
 /// Whether a text is the name of the site, or contains it, or is a part of it.
 pub fn names_site(part: &str, sites: &HashSet<String>) -> bool {
     let key = key(part);
@@ -347,25 +417,70 @@ pub fn names_site(part: &str, sites: &HashSet<String>) -> bool {
         })
 }
 
-/// A title without its last part, if it has several; two words may be joined by a slash.
+/// A title without its last part, if it has several; two words may be joined by a slash, and a
+/// number names no site.
 #[must_use]
 pub fn without_tail(text: &str) -> Option<&str> {
     let last = BORDER.find_iter(text).last()?;
     let tail = &text[last.end()..];
-    let goes_on = last.as_str().trim() == "/" && tail.starts_with(char::is_lowercase);
+    let goes_on = last.as_str().trim() == "/" && tail.starts_with(char::is_lowercase)
+        || !tail.contains(char::is_alphabetic);
     Some(text[..last.start()].trim()).filter(|rest| !rest.is_empty() && !goes_on)
 }
 
-/// A title without sections of the site at its end, which are folders of the page's address.
+/// A `title` as it names the page: without numbers of messages and pages, with spaces between the
+/// headline and the site in Chinese.
+#[must_use]
+pub fn of_page(title: String) -> String {
+    let mut title = title;
+    if TOPIC.is_match(&title) {
+        title = TOPIC.replace(&title, "").into_owned();
+    }
+    if title.starts_with('(') || title.contains(|sign: char| sign.is_ascii_digit()) {
+        title = AROUND.replace_all(&title, "$next").into_owned();
+    }
+    match spaced(&title) {
+        Some(spaced) => spaced,
+        None => title,
+    }
+}
+
+/// A title with spaces around the signs before sections and the site: `蜜蜂回来了_新闻_蜂网`.
+fn spaced(title: &str) -> Option<String> {
+    if title.is_ascii() || !title.contains(['_', '-']) {
+        return None;
+    }
+    let is_long = |text: &str, least: usize| text.chars().nth(least - 1).is_some();
+    let mut parts = title.split(['_', '-']).filter(|part| !part.is_empty());
+    let headline = parts.next().filter(|headline| {
+        is_long(headline, LEAST_HEADLINE) && headline.contains(|sign: char| !sign.is_ascii())
+    })?;
+    let tail = &title[headline.len()..];
+    let mut parts: Vec<&str> = parts.collect();
+    let site = parts.pop()?;
+    let names_site =
+        SITE_ENDS.iter().any(|end| site.ends_with(end)) && !is_long(site, MAX_SITE + 1);
+    let are_sections = parts.iter().all(|part| !is_long(part, MAX_SECTION + 1));
+    let is_parted = tail.starts_with('_') || tail.starts_with("--") || names_site && are_sections;
+    let rest = tail.trim_start_matches(['_', '-']);
+    is_parted.then(|| format!("{} _ {rest}", headline.trim_end()))
+}
+
+/// A title without sections of the site at its end, which are folders of the page's address or
+/// follow signs such as `<`.
 #[must_use]
 pub fn without_sections<'a>(text: &'a str, path: &str) -> &'a str {
     let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
     let folders: Vec<String> = folders.split('/').map(key).collect();
     let borders: Vec<_> = BORDER.find_iter(text).take(MAX_BORDERS).collect();
-    let mut end = text.len();
-    for border in borders.iter().rev() {
+    let signs = || borders.iter().map(|border| border.as_str().trim());
+    let are_levels = signs().filter(|sign| *sign == "<").count() > 1;
+    let only_sections = signs().position(|sign| sign == "_" || sign == "<" && are_levels);
+    let kept = only_sections.unwrap_or(borders.len());
+    let mut end = borders.get(kept).map_or(text.len(), |next| next.start());
+    for border in borders[..kept].iter().rev() {
         let part = key(&text[border.end()..end]);
-        if part.is_empty() || !folders.contains(&part) {
+        if !part.contains(char::is_alphabetic) || !folders.contains(&part) {
             break;
         }
         end = border.start();

@@ -115,6 +115,8 @@ def test_a_label_for_screen_readers_is_not_part_of_the_headline(heading: str) ->
         (title(f"{SITE} » News » {HEADLINE}") + metas(("og:site_name", SITE)), HEADLINE),
         (title(f"{SITE}: {HEADLINE}") + metas(("og:site_name", SITE)), HEADLINE),
         (title(f"{HEADLINE} - {SITE}") + metas(("og:site_name", SITE)), HEADLINE),
+        (title(f"{HEADLINE} : {SITE}") + metas(("og:site_name", SITE)), HEADLINE),
+        (title("蜂が町へ帰った：蜂新聞") + metas(("og:site_name", "蜂新聞")), "蜂が町へ帰った"),
         (title(f"{HEADLINE} | {SITE}") + og(SITE) + metas(("og:site_name", SITE)), HEADLINE),
         (title("x") + metas(("citation_title", HEADLINE)), HEADLINE),
         (title(SITE) + metas(("og:site_name", SITE), ("twitter:title", HEADLINE)), HEADLINE),
@@ -161,7 +163,81 @@ def test_a_date_or_badge_after_the_headline_is_not_part_of_it(more: str) -> None
     assert page.title == "The bees of the town"
 
 
-@pytest.mark.parametrize("title", ["Untitled Document", "untitled", "New Page 1", "Home"])
+def test_a_date_or_badge_is_removed_where_only_the_title_confirms_the_headline() -> None:
+    head = title(f"{HEADLINE} | {SITE}")
+
+    for more in ("<time>May 3, 2025</time>", "<span>New</span>"):
+        assert metadata_of(head, f"<h1>{HEADLINE} {more}</h1>{PROSE}").title == HEADLINE
+    renewed = f"{HEADLINE} renew"
+    assert metadata_of(head, f"<h1>{renewed}</h1>{PROSE}").title == renewed
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        f"(3) {HEADLINE} | {SITE}",
+        f"(99+) {HEADLINE}",
+        f"{HEADLINE} - Page 2 of 5 - {SITE}",
+        f"{HEADLINE} | Page 2 | {SITE}",
+        f"{HEADLINE} – Seite 2 von 5 – {SITE}",
+        f"{HEADLINE} | Страница 12",
+        f"{SITE} - View topic - {HEADLINE}",
+        f"{SITE} • Thema anzeigen - {HEADLINE}",
+        f"{SITE} :: Voir le sujet - {HEADLINE}",
+        f"{HEADLINE} < News < Regional - {SITE}",
+    ],
+)
+def test_what_browsers_and_forums_add_is_not_part_of_the_title(declared: str) -> None:
+    markup = declared.replace("<", "&lt;")
+
+    assert metadata_of(title(markup)).title == HEADLINE
+    assert metadata_of(title(markup), f"<h1>{HEADLINE}</h1>{PROSE}").title == HEADLINE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(500) days of bees",
+        "The front page 2",
+        "Hives 1990 - 2025",
+        "Bees < wasps",
+        "The view topic",
+    ],
+)
+def test_a_headline_that_looks_like_an_addition_stays_whole(text: str) -> None:
+    markup = text.replace("<", "&lt;")
+
+    assert metadata_of(title(f"{markup} | {SITE}"), f"<h1>{markup}</h1>{PROSE}").title == text
+
+
+def test_years_at_the_end_of_a_title_are_not_the_site() -> None:
+    assert metadata_of(title("Hives 1990 - 2025")).title == "Hives 1990 - 2025"
+
+
+@pytest.mark.parametrize(
+    ("declared", "expected"),
+    [
+        ("蜜蜂提前回到城里_新闻中心_蜂窝网", "蜜蜂提前回到城里"),
+        ("蜜蜂提前回到城里--时政--人民网", "蜜蜂提前回到城里"),
+        ("蜜蜂提前回到城里-时政-人民网", "蜜蜂提前回到城里"),
+        ("蜜蜂 提前回到城里-蜂窝日报", "蜜蜂 提前回到城里"),
+        ("中国-东盟博览会开幕", "中国-东盟博览会开幕"),
+        ("蜜蜂提前回到城里-专家解读", "蜜蜂提前回到城里-专家解读"),
+        ("snake_case_in_code", "snake_case_in_code"),
+    ],
+)
+def test_chinese_titles_end_in_the_site_without_spaces(declared: str, expected: str) -> None:
+    assert metadata_of(title(declared)).title == expected
+    assert metadata_of(title(declared), f"<h1>{expected}</h1>{PROSE}").title == expected
+
+
+def test_a_title_is_declared_in_a_meta_element_of_that_name() -> None:
+    assert metadata_of(metas(("title", HEADLINE))).title == HEADLINE
+
+
+@pytest.mark.parametrize(
+    "title", ["Untitled Document", "untitled", "New Page 1", "Home", "Loading...", "New Document"]
+)
 def test_a_name_that_an_editor_gives_loses_to_the_heading(title: str) -> None:
     page = metadata_of(f"<title>{title}</title>", f"<h1>The bees of the town</h1>{PROSE}")
 
