@@ -7,13 +7,14 @@ use aho_corasick::AhoCorasick;
 use regex::Regex;
 
 use super::headline::site_keys;
-use super::lines::{MAX_LINES, is_longer};
+use super::lines::{MAX_LINES, folded, is_longer};
 use super::names::{declared_author, is_login, marked_author, seen_author};
 use super::patterns::{pattern, words};
 use super::people::{given_first, is_family_first, joined};
 use super::statements::{Part, Stated, Statements, all, is_beside};
 use super::titles::{key, names_site};
 use crate::page::marks::Marked;
+use crate::page::tags;
 
 /// Declarations of the author, which the hybrid engine reads too: it is trained with them.
 pub const NAMES: [&str; 10] = [
@@ -57,6 +58,36 @@ const CITED: [&str; 4] = [
 const CARDS: [(&str, &str); 2] = [
     ("meta:twitter:label1", "meta:twitter:data1"),
     ("meta:twitter:label2", "meta:twitter:data2"),
+];
+/// Their labels for the author, in the languages of WordPress.
+const CARD_LABELS: [&str; 27] = [
+    "written by",
+    "author",
+    "verfasst von",
+    "écrit par",
+    "escrito por",
+    "escrit per",
+    "scritto da",
+    "geschreven door",
+    "napisane przez",
+    "skriven av",
+    "skrevet av",
+    "skrevet af",
+    "kirjoittanut",
+    "napsal(a)",
+    "autor",
+    "szerző",
+    "scris de",
+    "yazan",
+    "yazar",
+    "συντάχθηκε από",
+    "написано автором",
+    "автор",
+    "ditulis oleh",
+    "được viết bởi",
+    "كُتب بواسطة",
+    "執筆者",
+    "作者",
 ];
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -156,8 +187,8 @@ fn without_site(names: String, sites: &HashSet<String>) -> String {
 
 fn declared(statements: &Statements<'_>, choice: &mut Choice) -> bool {
     let card = CARDS.into_iter().find(|(label, _)| {
-        let label = statements.declared(label);
-        label.eq_ignore_ascii_case("written by")
+        let label: String = folded(statements.declared(label)).collect();
+        CARD_LABELS.contains(&label.trim_end_matches([':', ' ']))
     });
     let linked = statements.linked.authors.iter().map(String::as_str);
     choice.offer(joined(linked.map(declared_author)), "json-ld:author")
@@ -216,7 +247,11 @@ fn shown(statements: &Statements<'_>, headline: Option<usize>, choice: &mut Choi
     is_labelled
         || marked(statements, by_property.filter(is_here), &mut offer)
         || marked(statements, by_rel().filter(is_here), &mut offer)
-        || marked(statements, by_class.filter(is_here), &mut offer)
+        || marked(
+            statements,
+            by_class.filter(|mark| is_here(mark) && !signs_quote(statements, mark.1)),
+            &mut offer,
+        )
         || lines
             .iter()
             .any(|text| !is_longer(text, MAX_BYLINE) && offer(seen_author(text), "byline"))
@@ -226,6 +261,18 @@ fn shown(statements: &Statements<'_>, headline: Option<usize>, choice: &mut Choi
             .lines_with(&FAR, MAX_FAR_BYTES)
             .take(MAX_LINES)
             .any(|text| offer(seen_author(text), "byline"))
+}
+
+/// Whether a mark names the author of a quotation, in it or right after it.
+fn signs_quote(statements: &Statements<'_>, mark: &Marked) -> bool {
+    let table = statements.table;
+    let block = mark.block as usize;
+    let is_quote = |block: usize| {
+        let path = table.blocks.get(block).map(|block| block.path);
+        let mut around = std::iter::successors(path, |path| table.paths.parent(*path));
+        around.any(|path| table.paths.tag(path) == tags::BLOCKQUOTE)
+    };
+    is_quote(block) || block.checked_sub(1).is_some_and(is_quote)
 }
 
 /// Whether an `aside` marks others in other blocks: the authors of other articles.

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::date_labels::{Dated, dated};
 use super::dates::date_span;
 use super::lines::{folded, is_longer, line};
 use super::months::month_of;
@@ -26,26 +27,48 @@ static LEAD: LazyLock<Regex> = LazyLock::new(|| {
         r"|images?|videos?)\s+)?)?",
         r"(?:(?:medically |fact )?(?:written|posted|published|authored|created|contributed|submitted",
         r"|compiled|asked|started|updated|reported)\s+)?by:?",
+        r"|(?:view|see|read)\s+(?:all|more)\s+(?:posts|articles|stories|entries)\s+by",
         r"|(?:about the )?authors?(?:\(s\))?:|author name:|writer:",
         r"|(?:ein (?:artikel|beitrag|kommentar|gastbeitrag) )?von:?|autore?n?(?:in)?:",
-        r"|verfasst von:?|(?:écrit |publié |rédigé |propos recueillis )?par:?|auteure?:",
+        r"|verfasst von:?|(?:écrit |publié |rédigé |propos recueillis )?par:?|auteure?:|a cura di|scris de|escrit per|door:|a[vf]:",
         r"|(?:escrito |publicado )?por:?|autora?:|(?:scritto |pubblicato )?d[ai]:?",
-        r"|te(?:ks|x)t[ei]?:|te[sx]to:|yaza[rn]:|szerző:|írta:|kirjoittaja:|συντάκτης:|författare:|tác giả:|penulis:|автор:?",
+        r"|te(?:ks|x)t[ei]?:|te[sx]to:|yaza[rn]:|szerző:|írta:|kirjoittaja:|συντάκτης:|författare:|tác giả:|penulis:|автор[ыи]?:?|текст:",
         r"|geschreven door:?|skrevet a[fv]:?|skriven av:?|بقلم\s*:?|מאת\s*:?|oleh:",
-        r"|(?:本报|本刊|本報)?(?:记者|記者)\s|(?:文|著者|筆者|執筆者?|ライター|作者|记者|記者)\s*[:：／/・])\s*",
+        r"|(?:كتبت?|الكاتب|إعداد|نویسنده|लेखक|লেখক|எழுதியவர்|ผู้เขียน|โดย)\s*[:：]|(?:بواسطة|به قلم|द्वारा|ผู้เขียน|โดย)\s",
+        r"|γράφ(?:ει|ουν)\s(?:[οη]|οι)\s|(?:ρεπορτάζ|κείμενο|συντάκτρια):",
+        r"|(?:本报|本刊|本報)?(?:记者|記者)\s|(?:文|著者|筆者|執筆者?|ライター|作者|记者|記者)\s*[:：／/・|｜]|글(?:쓴이)?\s?[:：])\s*",
     ))
 });
 /// Words before a name that are also beginnings of other words.
 const SHORT: [&str; 6] = ["by", "von", "par", "por", "da", "di"];
 /// Words before a name of several parts that elsewhere begin other lines, or are names themselves.
-const BY: [&str; 4] = ["door", "av", "af", "oleh"];
+const BY: [&str; 7] = ["door", "av", "af", "oleh", "του", "τησ", "των"];
+/// Words that make a short line of names a byline: `Του Γιώργου Παππά`.
+const OF: [&str; 6] = ["Του", "Της", "Των", "Av", "Af", "Oleh"];
+const MAX_OF_WORDS: usize = 5;
 /// Where a byline continues with something else.
 static END: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)\s[a-z0-9._+-]{1,64}@|\s?(?:기자|記者|报道|報導)(?:\s|$)|\s*[|•·●∙⋅▪—–／*<>@(\[\p{Co}\p{So}]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|with|published|posted|updated|last",
-        r"|min|minutes?|am|le|il|el|em)\s|\s?[;,.]\s?(?:and\s)?(?:additional\s|further\s)?(?:photo|pictur",
+        r"|min|minutes?|am|le|il|el|em)\s|\s(?:责任编辑|責任編輯|责编|責編|编辑|編輯|校对|来源|來源|摄影|攝影)\s?[:：/]|\s?[;,.]\s?(?:and\s)?(?:additional\s|further\s)?(?:photo|pictur",
         r"|imag|video|graphic|illustrat|report|edit)(?:e?s|graph[sy]|ed|ing|ions?)?\sby\s|\s?,\s?(?:senior|staff|chief|contributing|contributor",
         r"|editor|writer|reporter|correspondent|director|founder|co-founder|ceo|head|the)\b",
+    ))
+});
+/// A time after the date in a byline: `à 10h05`.
+static TIME: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^,?\s(?:(?:at|à|um|a las|alle|ore|às|om|kl\.?)\s)?[0-9]{1,2}(?:\s?[:.h]\s?[0-9]{2}|\s?[ap]\.?m)",
+        r"(?:\s?[ap]\.?m\.?|\suhr|h)?(?:\s\(?[a-z]{2,4}\)?\b)??",
+    ))
+});
+const MAX_LABEL: usize = 40;
+const REPORTERS: [&str; 3] = ["기자", "記者", "记者"];
+static REPORTER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"^[\[(\s]{0,2}(?:\S{2,10}[\s=])?(?P<ko>[가-힣]{2,4})\s",
+        r"(?:(?:선임|수석|전문|인턴|객원)\s?)?기자(?:\W|$)",
+        r"|^[〔【\[(\s]{0,2}\p{Han}{0,6}?(?:記者|记者)\s?(?P<zh>\p{Han}{2,4}?)\s?[／/|｜]",
     ))
 });
 static ADDRESS: LazyLock<Regex> =
@@ -139,6 +162,20 @@ const OF_EMPLOYERS: [&str; 44] = [
     "cnn",
     "bbc",
 ];
+/// How names of Korean newspapers end.
+const PAPERS: [&str; 9] = [
+    "일보",
+    "신문",
+    "뉴스",
+    "방송",
+    "경제",
+    "투데이",
+    "타임스",
+    "닷컴",
+    "통신",
+];
+/// Letters of a town after a name; `Ann Bee, Jr` is a name.
+const MIN_PLACE: usize = 4;
 /// Verbs of sentences that begin like a byline.
 const VERBS: [&str; 6] = ["is", "are", "was", "were", "has", "had"];
 /// Months that are also names of people.
@@ -161,7 +198,7 @@ const DAYS: [&str; 14] = [
     "saturday",
     "sunday",
 ];
-const EDGES: &str = " \t,;:|-–—·•»«›‹";
+const EDGES: &str = " \t,;:|-–—·•»«›‹（）";
 
 /// The names in an author field; empty if it refers to an author instead.
 ///
@@ -199,6 +236,12 @@ fn without_mailbox(text: &str) -> &str {
 #[must_use]
 pub fn seen_author(text: &str) -> String {
     let whole = line(text, 2 * MAX_CHARS);
+    if is_of_name(&whole) {
+        return marked_line(&whole);
+    }
+    if let Some(name) = reporter(&whole) {
+        return name.to_owned();
+    }
     let byline = match lead(&whole) {
         0 => after_date(&whole),
         _ => &whole,
@@ -214,6 +257,23 @@ pub fn seen_author(text: &str) -> String {
     // is about her
     let is_prose = is_longer(byline, MAX_ACCOUNT_LINE) && (is_login(&name) || says(byline, &name));
     if is_prose { String::new() } else { name }
+}
+
+/// The name before or after the word for a reporter: `항구일보 김철수 기자`, `記者王小明／台北報導`.
+fn reporter(line: &str) -> Option<&str> {
+    let is_one = !line.is_ascii() && REPORTERS.iter().any(|word| line.contains(word));
+    let found = is_one.then(|| REPORTER.captures(line))??;
+    let name = found.name("ko").or_else(|| found.name("zh"))?;
+    Some(name.as_str())
+}
+
+/// Whether a short line is names after a word such as `of`.
+fn is_of_name(line: &str) -> bool {
+    let mut words = line.split(' ');
+    let names_one = words.next().is_some_and(|first| OF.contains(&first));
+    names_one
+        && (2..MAX_OF_WORDS).contains(&words.clone().count())
+        && words.all(|word| word.starts_with(char::is_uppercase) && word.ends_with(is_of_word))
 }
 
 /// Whether a sentence with a verb continues after a name.
@@ -239,9 +299,17 @@ fn after_date(line: &str) -> &str {
         return &line[at..];
     }
     match date_span(line) {
-        Some(span) if span.start == 0 => &line[span.end..],
+        Some(span) if is_label(&line[..span.start]) => {
+            let rest = &line[span.end..];
+            &rest[TIME.find(rest).map_or(0, |time| time.end())..]
+        }
         _ => "",
     }
+}
+
+/// Whether a text before a date is nothing, or short and labels it: `Published on`.
+fn is_label(text: &str) -> bool {
+    text.is_empty() || text.len() <= MAX_LABEL && dated(text, "") != Dated::Other
 }
 
 /// The names in an element that its markup marks as an author.
@@ -336,6 +404,7 @@ fn named(text: &str) -> String {
     let dated = before_date(text);
     let end = END.find(dated).map_or(dated.len(), |end| end.start());
     let shown = without_employer(dated[..end].trim_matches(is_edge));
+    let shown = without_place(without_paper(&shown, &dated[end..]));
     let mut words: Vec<&str> = shown.split_whitespace().collect();
     if let Some(at) = words.iter().skip(1).position(|word| ends_name(word)) {
         words.truncate(at + 1);
@@ -395,6 +464,34 @@ fn without_employer(names: &str) -> String {
     let parts = parts.take_while(|part| !has_word(part, is_role));
     kept.extend(parts.filter(|part| !has_word(part, is_of_employer) && is_name(part)));
     kept.join(", ")
+}
+
+/// One or several full names without the town after them: `Ann Bee, Hamburg`.
+fn without_place(names: &str) -> &str {
+    let is_place = |last: &str| {
+        let mut signs = last.chars();
+        last.is_ascii()
+            && signs.next().is_some_and(char::is_uppercase)
+            && last.len() >= MIN_PLACE
+            && signs.all(char::is_lowercase)
+    };
+    match names.rsplit_once(", ") {
+        Some((first, last)) if first.contains(' ') && is_place(last) => first,
+        _ => names,
+    }
+}
+
+/// A Korean reporter without the newspaper: `항구일보 김철수 기자`.
+fn without_paper<'a>(name: &'a str, after: &str) -> &'a str {
+    match name.rsplit_once(' ') {
+        Some((paper, name))
+            if after.trim_start().starts_with("기자")
+                && PAPERS.iter().any(|end| paper.ends_with(end)) =>
+        {
+            name
+        }
+        _ => name,
+    }
 }
 
 fn has_word(part: &str, is_asked: fn(&str) -> bool) -> bool {

@@ -208,3 +208,90 @@ def test_names_that_other_blocks_or_classes_mark_are_not_added() -> None:
         "<p><b class=author>Ann Bee</b> <b class=author>Head of Hives</b></p>",
     ):
         assert metadata_of(TITLE, f"<h1>Bees</h1>{marked}{PROSE}").author == "Ann Bee"
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Posted on 3 May 2025 by Ann Bee", "Ann Bee"),
+        ("Publié le 3 mai 2025 à 10h05 par Ann Bee", "Ann Bee"),
+        ("3 May 2025, 10:05 am by Ann Bee", "Ann Bee"),
+        ("Publicado el 3 de mayo de 2025 por Ann Bee", "Ann Bee"),
+        ("Текст: Анна Пчёлкина", "Анна Пчёлкина"),
+        ("Γράφει η Άννα Μέλισσα", "Άννα Μέλισσα"),
+        ("Της Άννας Μελίσσης", "Άννας Μελίσσης"),
+        ("كتب: أحمد علي", "أحمد علي"),
+        ("نویسنده: علی رضایی", "علی رضایی"),
+        ("लेखक: राम शर्मा", "राम शर्मा"),
+        ("โดย สมชาย ใจดี", "สมชาย ใจดี"),
+        ("2025-05-03 10:05 来源：蜂报 作者：王小明 编辑：李红", "王小明"),
+        ("எழுதியவர்: ராம் குமார்", "ராம் குமார்"),
+        ("（文・蜂花子）", "蜂花子"),
+        ("作者 | 王小明", "王小明"),
+        ("記者王小明／台北報導", "王小明"),
+        ("김철수 기자", "김철수"),
+        ("[항구일보=김철수 선임기자]", "김철수"),
+        ("글 : 김철수", "김철수"),
+        ("Av Ann Bee", "Ann Bee"),
+        ("Oleh Budi Santoso", "Budi Santoso"),
+        ("a cura di Ann Bee", "Ann Bee"),
+        ("Door: Ann Bee", "Ann Bee"),
+        ("Von Ann Bee, Hamburg", "Ann Bee"),
+        ("By Ann Bee, Bob Orr", "Ann Bee, Bob Orr"),
+        ("By Ann Bee, Jr", "Ann Bee, Jr"),
+    ],
+)
+def test_a_byline_names_the_author_in_the_language_of_the_page(line: str, name: str) -> None:
+    assert shown(f"<p>{line}</p>") == name
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Της Παναγίας τα παιδιά γιορτάζουν σήμερα",
+        "Γράφει ιστορία η Άννα Μέλισσα",
+        "โดยเฉพาะ สมชาย ใจดี",
+        "어제 김철수 기자가 말했다",
+        "记者王小明在北京说",
+        "Av alla bin i staden",
+        "Oleh karena itu",
+        "The bees of 3 May 2025 by the river",
+    ],
+)
+def test_a_line_that_begins_like_a_byline_names_nobody(line: str) -> None:
+    assert shown(f"<p>{line}</p>") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("View all posts by Ann Bee", "Ann Bee"),
+        ("Της Άννας Μελίσσης", "Άννας Μελίσσης"),
+        ("항구일보 김철수 기자", "김철수"),
+        ("김철수 기자", "김철수"),
+        ("Ann Bee, Berlin", "Ann Bee"),
+    ],
+)
+def test_a_marked_author_is_named_without_the_words_around(text: str, name: str) -> None:
+    assert shown(f"<div class=author>{text}</div>") == name
+    assert shown(f"<div><a rel=author href=/a>{text}</a></div>") == name
+
+
+@pytest.mark.parametrize(
+    "label", ["Written by", "Verfasst von", "Écrit par", "Yazar:", "Автор", "作者"]
+)
+def test_a_card_names_the_author_in_the_language_of_the_page(label: str) -> None:
+    assert declared(("twitter:label1", label), ("twitter:data1", "Ann Bee")) == "Ann Bee"
+    assert declared(("twitter:label1", "Price"), ("twitter:data1", "Ann Bee")) == ""
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "<blockquote>The best bees.</blockquote><p class=author>Max Wasp</p>",
+        "<blockquote>The best bees. <p class=author>Max Wasp</p></blockquote>",
+    ],
+)
+def test_the_author_of_a_quotation_is_not_the_author_of_the_page(quote: str) -> None:
+    assert shown(quote) == ""
+    assert shown(f"<p class=author>Ann Bee</p>{quote}") == "Ann Bee"
