@@ -7,12 +7,12 @@ use aho_corasick::AhoCorasick;
 use regex::Regex;
 
 use super::headline::site_keys;
-use super::lines::{MAX_LINES, folded, is_longer};
+use super::lines::{MAX_LINES, folded, is_longer, key};
 use super::names::{declared_author, is_login, marked_author, seen_author};
 use super::patterns::{pattern, words};
 use super::people::{given_first, is_family_first, joined};
 use super::statements::{Part, Stated, Statements, all, is_beside};
-use super::titles::{key, names_site};
+use super::titles::names_site;
 use crate::page::marks::Marked;
 use crate::page::tags;
 

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::lines::{MAX_CHARS, first_chars, line};
+use super::lines::{MAX_CHARS, first_chars, key, line};
 use super::statements::{Part, Stated, Statements};
 use super::titles::{
-    Names, after_site, before_site, key, names_site, of_page, shared, without_label,
-    without_sections, without_site, without_tail, words,
+    Names, after_site, before_site, names_site, of_page, shared, without_label, without_sections,
+    without_site, without_tail, words,
 };
 
 const MAX_HEADINGS: usize = 16;

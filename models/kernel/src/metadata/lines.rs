@@ -8,6 +8,7 @@ use regex::Regex;
 use super::patterns::pattern;
 use crate::page::text::classes::{Act, CLASSES, Class, lead_act};
 use crate::page::text::is_invisible;
+use crate::unicode::is_alphanumeric;
 
 /// Longest line without an explicit limit, in characters.
 pub const MAX_CHARS: usize = 512;
@@ -141,6 +142,26 @@ pub fn folded(text: &str) -> impl Iterator<Item = char> {
             };
             std::iter::once(first).chain(second)
         })
+}
+
+/// The letters and digits of a text, for comparing titles.
+pub fn key(text: &str) -> String {
+    let mut key = String::with_capacity(text.len());
+    for sign in text.chars() {
+        if !sign.is_ascii() {
+            let mut bytes = [0; 4];
+            let small = folded(sign.encode_utf8(&mut bytes));
+            key.extend(small.filter(|&sign| is_of_key(sign)));
+        } else if is_of_key(sign) {
+            key.push(sign.to_ascii_lowercase());
+        }
+    }
+    key
+}
+
+/// Whether a sign is a letter or a digit of a [`key`].
+pub fn is_of_key(sign: char) -> bool {
+    is_alphanumeric(sign) || sign == '_'
 }
 
 #[cfg(test)]

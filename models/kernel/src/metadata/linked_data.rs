@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use memchr::memmem;
 use serde_json::{Map, Value};
 
-use super::lines::line;
+use super::lines::{MAX_CHARS, key, line};
 use super::mending::mended;
 use super::placeholders::is_missing;
 use super::{MAX_KEYWORDS, TAG_MARKS};
@@ -22,6 +22,8 @@ pub const MAX_NAMES: usize = 64;
 /// Depth of lists and names inside of names.
 const MAX_DEPTH: usize = 4;
 const MAX_TAGS: usize = 32;
+/// Letters of a headline that a title may begin with.
+const LEAST_HEADLINE: usize = 4;
 /// The start of a name with its vocabulary.
 const NAMED: &str = "\"schema:";
 /// Types of page parts other than the main thing.
@@ -72,6 +74,8 @@ pub struct LinkedData {
     pub is_event: bool,
     /// A thing of the page has a type with an author and a date.
     pub is_article: bool,
+    /// All such things are videos.
+    is_video: bool,
 }
 
 type Thing = Map<String, Value>;
@@ -81,8 +85,13 @@ type Names<'a> = HashMap<&'a str, &'a Thing>;
 impl LinkedData {
     /// Read the texts of a page's scripts; invalid ones are skipped.
     ///
-    /// `url` is the address of the page: of several articles, the one with this address is its own.
-    pub fn read<'a>(scripts: impl Iterator<Item = &'a str>, url: &str) -> Self {
+    /// `url` is the address of the page, and `titles` gives the [keys](key) of its titles: of several
+    /// articles, the one with this address is its own, or else the one with such a headline.
+    pub fn read<'a>(
+        scripts: impl Iterator<Item = &'a str>,
+        url: &str,
+        titles: impl FnOnce() -> Vec<String>,
+    ) -> Self {
         let loaded: Vec<Value> = scripts.flat_map(load).collect();
         let things = things(&loaded);
         let names = names(&things);
@@ -96,10 +105,19 @@ impl LinkedData {
         let url = place(url);
         let mut articles = own.iter().filter(|thing| is_article(thing));
         let are_several = articles.nth(1).is_some();
-        let (of_url, others): (Vec<&Thing>, Vec<&Thing>) = own
+        let (mut first, mut others): (Vec<&Thing>, Vec<&Thing>) = own
             .into_iter()
             .partition(|thing| are_several && is_at(thing, url));
-        for thing in of_url.into_iter().chain(others).chain(around) {
+        if are_several && first.is_empty() {
+            let titles = titles();
+            let is_named = |thing: &&Thing| is_article(thing) && is_titled(thing, &titles);
+            (first, others) = others.into_iter().partition(is_named);
+        }
+        data.is_video = first
+            .iter()
+            .chain(&others)
+            .all(|thing| !is_article(thing) || is_of_kind(thing, &["VideoObject"]));
+        for thing in first.into_iter().chain(others).chain(around) {
             data.take(thing, &names);
         }
         let wholes = things.iter().filter_map(|thing| thing.get("isPartOf"));
@@ -115,9 +133,11 @@ impl LinkedData {
     }
 
     fn take(&mut self, thing: &Thing, names: &Names<'_>) {
-        let jobs = thing.get("datePosted");
+        let others = thing
+            .get("datePosted")
+            .or_else(|| thing.get("uploadDate").filter(|_| self.is_video));
         for (field, value) in [
-            (&mut self.published, thing.get("datePublished").or(jobs)),
+            (&mut self.published, thing.get("datePublished").or(others)),
             (&mut self.modified, thing.get("dateModified")),
             (&mut self.created, thing.get("dateCreated")),
         ] {
@@ -351,6 +371,17 @@ fn address(value: &Value, depth: usize) -> &str {
     }
 }
 
+/// Whether the headline of a thing is a title of the page, or begins one.
+fn is_titled(thing: &Thing, titles: &[String]) -> bool {
+    let named = ["headline", "name"];
+    let mut named = named.into_iter().filter_map(|name| thing.get(name));
+    named.any(|name| {
+        let name = key(&line(stripped(Some(name)), MAX_CHARS));
+        name.chars().nth(LEAST_HEADLINE - 1).is_some()
+            && titles.iter().any(|title| title.starts_with(&name))
+    })
+}
+
 /// Whether a thing names a [`place`] as its own.
 fn is_at(thing: &Thing, url: &str) -> bool {
     let named = ["url", "@id", "mainEntityOfPage"];
@@ -410,7 +441,7 @@ mod tests {
     use super::*;
 
     fn read(script: &str) -> LinkedData {
-        LinkedData::read([script].into_iter(), "https://hive.org/bees")
+        LinkedData::read([script].into_iter(), "https://hive.org/bees", Vec::new)
     }
 
     #[test]
@@ -486,7 +517,7 @@ mod tests {
             "{broken",
             r#"{"headline": "B", "author": "C"}"#,
         ];
-        let data = LinkedData::read(scripts.into_iter(), "");
+        let data = LinkedData::read(scripts.into_iter(), "", Vec::new);
         assert_eq!(
             (data.headline.as_str(), data.authors.join(", ").as_str()),
             ("A", "C")

@@ -18,7 +18,7 @@ pub fn mended(script: &str) -> Vec<String> {
         ..Mender::default()
     };
     while mender.values.len() < MAX_VALUES && mender.step() {}
-    mender.values
+    mender.finish()
 }
 
 /// A script with HTML-escaped quotes, which browsers do not decode inside of scripts.
@@ -39,6 +39,10 @@ fn unescaped(script: &str) -> Cow<'_, str> {
 struct Mender<'a> {
     rest: &'a str,
     depth: usize,
+    /// The brackets that end the open objects and lists.
+    ends: Vec<char>,
+    /// The script ends inside of a string.
+    is_cut: bool,
     /// The current value.
     made: String,
     values: Vec<String>,
@@ -65,6 +69,15 @@ impl<'a> Mender<'a> {
         true
     }
 
+    /// The values, the last one with the brackets that a template forgot at its end.
+    fn finish(mut self) -> Vec<String> {
+        if self.depth > 0 && !self.is_cut && self.made.ends_with(['}', ']', '"']) {
+            self.made.extend(self.ends.iter().rev());
+            self.values.push(self.made);
+        }
+        self.values
+    }
+
     fn skip(&mut self, bytes: usize) {
         self.rest = self.rest.get(bytes..).unwrap_or_default();
     }
@@ -77,6 +90,7 @@ impl<'a> Mender<'a> {
 
     fn open(&mut self, sign: char) {
         self.made.push(sign);
+        self.ends.push(if sign == '{' { '}' } else { ']' });
         self.depth += 1;
         self.skip(1);
     }
@@ -91,6 +105,7 @@ impl<'a> Mender<'a> {
         }
         self.end_member();
         self.made.push(sign);
+        self.ends.pop();
         self.depth -= 1;
         if self.depth == 0 {
             self.values.push(std::mem::take(&mut self.made));
@@ -177,10 +192,12 @@ impl<'a> Mender<'a> {
         }
         let from = self.made.len();
         self.made.push('"');
+        self.is_cut = true;
         while let Some(sign) = self.rest.chars().next() {
             match sign {
                 '"' if self.ends_string() => {
                     self.skip(1);
+                    self.is_cut = false;
                     break;
                 }
                 '"' => self.made.push_str("\\\""),
@@ -303,6 +320,9 @@ mod tests {
                 r#"{"a":null,"b":1}"#,
             ),
             ("{\"a\": 1,<br>\"b\": 2}</p>", r#"{"a":1,"b":2}"#),
+            (r#"[{"a": {"b": [1]}"#, r#"[{"a":{"b":[1]}}]"#),
+            (r#"{"a": "b", "c": "d"#, ""),
+            (r#"{"a": "b", "c": "#, ""),
             ("]]}} 7 \"{}\"", ""),
             ("", ""),
         ] {

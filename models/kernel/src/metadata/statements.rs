@@ -6,7 +6,7 @@ use regex::Regex;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::addresses::Address;
-use super::lines::{MAX_LINES, line};
+use super::lines::{MAX_CHARS, MAX_LINES, key, line};
 use super::linked_data::LinkedData;
 use super::patterns::pattern;
 use super::placeholders::is_missing;
@@ -62,6 +62,9 @@ static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?:ข่าว|บทความ)ที่เกี่ยวข้อง)\W*$",
     ))
 });
+
+/// Titles that a page declares and shows, compared with the articles in its linked data.
+const MAX_TITLES: usize = 8;
 
 /// A value and its source in the page; both empty if there is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -144,12 +147,24 @@ impl<'a> Statements<'a> {
                 declared.entry(hash_of(name)).or_insert(value);
             }
         }
+        let titles = || {
+            let shown = table.blocks.iter().take(MAX_LINES);
+            let shown = shown.filter(|block| block.kind == Kind::Heading && block.level == 1);
+            let shown = shown.map(|block| table.text_of(block));
+            let named = all(table, "meta:og:title")
+                .chain(all(table, "title"))
+                .chain(shown);
+            named
+                .take(MAX_TITLES)
+                .map(|title| key(&line(title, MAX_CHARS)))
+                .collect()
+        };
         let address = Address::of(url);
         let is_front = address.is_front();
         Self {
             table,
             declared,
-            linked: LinkedData::read(all(table, "json-ld"), url),
+            linked: LinkedData::read(all(table, "json-ld"), url, titles),
             address,
             host: address.host(),
             is_written: WRITTEN.contains(&page_type),

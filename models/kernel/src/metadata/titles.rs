@@ -6,10 +6,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::dates::date_span;
-use super::lines::folded;
+use super::lines::{folded, is_of_key, key};
 use super::patterns::pattern;
 use super::statements::Stated;
-use crate::unicode::is_alphanumeric;
 
 /// Separators of a page's title and the name of its site.
 static BORDER: LazyLock<Regex> =
@@ -488,30 +487,11 @@ pub fn without_sections<'a>(text: &'a str, path: &str) -> &'a str {
     text[..end].trim()
 }
 
-/// The letters and digits of a text, for comparing titles.
-pub fn key(text: &str) -> String {
-    let mut key = String::with_capacity(text.len());
-    for sign in text.chars() {
-        if !sign.is_ascii() {
-            let mut bytes = [0; 4];
-            let small = folded(sign.encode_utf8(&mut bytes));
-            key.extend(small.filter(|&sign| is_of_word(sign)));
-        } else if is_of_word(sign) {
-            key.push(sign.to_ascii_lowercase());
-        }
-    }
-    key
-}
-
 #[must_use]
 pub fn words(text: &str) -> HashSet<String> {
     let folded: String = folded(text).collect();
     let words = folded
-        .split(|sign| !is_of_word(sign))
+        .split(|sign| !is_of_key(sign))
         .filter(|word| !word.is_empty());
     words.map(str::to_owned).collect()
-}
-
-fn is_of_word(sign: char) -> bool {
-    is_alphanumeric(sign) || sign == '_'
 }

@@ -233,3 +233,50 @@ def test_more_of_what_templates_break_is_mended(script: str) -> None:
     page = metadata_of(f'{TITLE}<script type="application/ld+json">{script}</script>')
 
     assert (page.author, page.published_at) == ("Ann Bee", "2025-05-03")
+
+
+OTHER = {
+    **THING,
+    "headline": "Wasps of the town",
+    "author": "Bob Orr",
+    "datePublished": "2019-01-01",
+}
+OWN = {**THING, "headline": "Bees of the town"}
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ("<title>Bees of the town | The Hive</title>", PROSE),
+        ("<title>The Hive</title><meta property=og:title content='Bees of the town'>", PROSE),
+        ("<title>The Hive</title>", f"<h1>Bees of the town</h1>{PROSE}"),
+    ],
+)
+def test_of_several_articles_the_one_with_the_title_is_the_page(head: str, body: str) -> None:
+    for things in ((OTHER, OWN), (OWN, OTHER), ([OTHER, OWN],), ({"@graph": [OTHER, OWN]},)):
+        found = metadata_of(head + linked(*things), body)
+
+        assert (found.author, found.published_at) == ("Ann Bee", "2020-05-06")
+
+
+def test_without_such_a_title_the_first_article_counts() -> None:
+    head = "<title>News | The Hive</title>" + linked(OTHER, OWN)
+
+    assert metadata_of(head).author == "Bob Orr"
+
+
+def test_a_video_is_published_when_it_was_uploaded() -> None:
+    video = {"@type": "VideoObject", "name": "Bees", "uploadDate": "2025-05-03"}
+
+    assert metadata_of(TITLE + linked(video)).published_at == "2025-05-03"
+    article = {"@type": "Article", "headline": "Bees"}
+    assert metadata_of(TITLE + linked(article, video)).published_at == ""
+
+
+@pytest.mark.parametrize("text", [JSON[:-1], f"[{JSON}", f'{{"@graph": [{JSON}'])
+def test_linked_data_may_lack_the_brackets_at_the_end(text: str) -> None:
+    found = metadata_of(script(text))
+
+    assert (found.author, found.published_at) == ("Ann Bee", "2020-05-06")
+    cut = metadata_of(script(text[: text.rindex("2020")]))
+    assert cut.published_at == ""
