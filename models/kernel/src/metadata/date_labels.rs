@@ -28,7 +28,7 @@ static PUBLICATION: LazyLock<Regex> = LazyLock::new(|| {
 static EVENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)(?:^|\W)(?:when|dates? (?:and|&) times?|start(?:s|ing|ed)?|begin(?:s|ning)?|ends?|ending|event",
-        r"|deadline|due|closing|closes?|apply|expir\w*|valid|doors|register|registration|until|born|died",
+        r"|deadline|due|closing|closes?|apply|expir\w*|valid|doors|register|registration|until|born|died|built|founded|established|opened",
         r"|received|accepted|eingegangen|angenommen|tickets|joined|registered|member since|wann|beginn|termin|veranstaltung|anmeldeschluss|quand|début|cuándo|inicio|inizio|kiedy",
         r"|когда|начало)(?:\W|$)|開催|開始|締切|日時|时间[:：]",
     ))

@@ -49,7 +49,7 @@ pub const PUBLISHED: [&str; 45] = [
     "meta:dcterms.datesubmitted",
 ];
 /// The same by the [last part](last_part) of any name: `krn:published_time`, `first-published`.
-pub const ANY_PUBLISHED: [&str; 34] = [
+pub const ANY_PUBLISHED: [&str; 38] = [
     "meta:publishedtime",
     "meta:publishtime",
     "meta:publisheddate",
@@ -84,6 +84,10 @@ pub const ANY_PUBLISHED: [&str; 34] = [
     "meta:fieldnamepostdate",
     "meta:sortdate",
     "meta:twtpublishedat",
+    "meta:timepublished",
+    "meta:originalpublishdate",
+    "meta:originalpublicationdate",
+    "meta:posted",
 ];
 /// Dates of creation; used if there is no date of publication.
 pub const ANY_CREATED: [&str; 14] = [
@@ -115,7 +119,7 @@ pub const MODIFIED: [&str; 9] = [
     "meta:revised",
 ];
 /// The same by the last part of any name.
-pub const ANY_MODIFIED: [&str; 25] = [
+pub const ANY_MODIFIED: [&str; 27] = [
     "meta:modifiedtime",
     "meta:modifieddate",
     "meta:datemodified",
@@ -141,6 +145,8 @@ pub const ANY_MODIFIED: [&str; 25] = [
     "meta:daterevised",
     "meta:lastedited",
     "meta:utime",
+    "meta:modtime",
+    "meta:articledateupdated",
 ];
 /// Parts of a page that have their own dates.
 const OF_OTHERS: [&str; 9] = [

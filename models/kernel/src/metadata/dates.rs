@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::calendar::{Day, Time, number};
+use super::date_labels::last_bytes;
 use super::lines::is_longer;
 use super::mail_dates;
 use super::months::month_of;
@@ -20,7 +21,7 @@ static SEEN: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?P<y2>[0-9]{4})\s?[年년]\s?(?P<m2>[0-9]{1,2})\s?[月월]\s?(?P<d2>[0-9]{1,2})\s?[日일]",
         r"|(?P<a3>[0-9]{1,2})(?P<s3>[-/.])\s?(?P<b3>[0-9]{1,2})(?P<t3>[-/.])\s?(?P<y3>[0-9]{4})",
         r"|(?P<d4>[0-9]{1,2})(?i:st|nd|rd|th|er|[.ºª°])?[\s-]{1,2}(?:de\s|of\s|d['’])?",
-        r"(?P<m4>[\p{L}\p{M}]{2,14})(?:/[^\x00-\x7f\s]{2,12})?[.,]{0,2}[\s-]{1,2}(?:de\s|del\s|of\s|พ\.ศ\.\s?)?(?P<y4>[0-9]{4})",
+        r"(?P<m4>[\p{L}\p{M}]{2,14}(?:\sال(?:[أا]ول|ثاني))?)(?:/[^\x00-\x7f\s]{2,12})?[.,]{0,2}[\s-]{1,2}(?:de\s|del\s|of\s|พ\.ศ\.\s?)?(?P<y4>[0-9]{4})",
         r"|(?P<m5>\p{L}{3,12})[.,]?\s{1,2}(?P<d5>[0-9]{1,2})(?:st|nd|rd|th)?,?\s{1,2}(?P<y5>[0-9]{4})",
         r"|(?P<y7>[0-9]{4})\.\s?gada\s(?P<d7>[0-9]{1,2})\.\s(?P<m7>\p{L}{3,12})",
         r"|(?P<y6>[0-9]{4})(?:[.,]|\sm\.|ko)?\s(?P<m6>\p{L}{3,12})[.,]?\s(?P<d6>[0-9]{1,2})",
@@ -37,6 +38,19 @@ const ERAS: [(&str, u32); 4] = [
     ("民國", 1911),
     ("民国", 1911),
 ];
+const WEEKDAYS: [&str; 7] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
+/// Letters of the shortest name of a day.
+const LEAST_WEEKDAY: usize = 3;
+/// Bytes before a date that may name its day.
+const MAX_WEEKDAY: usize = 16;
 /// Years by which the Buddhist era is ahead.
 const BUDDHIST_YEARS: u32 = 543;
 const MONTH_FIRST: [&str; 2] = ["us", "ph"];
@@ -247,6 +261,7 @@ pub fn seen_dates(
             let span = found.get_match();
             if stands_alone(text, span.range(), &found) {
                 from = Some(span.end());
+                let month_first = order_by_weekday(&text[..span.start()], &found, month_first);
                 if let Some(day) = day(&found, lang, month_first) {
                     return Some((day.written(), span.range()));
                 }
@@ -327,6 +342,30 @@ fn stands_alone(text: &str, span: Range<usize>, found: &Captures<'_>) -> bool {
     let is_led = before.is_some_and(|sign| sign.is_numeric() || ".,/-".contains(sign));
     let is_in_word = found.name("m5").is_some() && before.is_some_and(char::is_alphabetic);
     !is_part && !is_led && !is_in_word && is_same("s1", "t1") && is_same("s3", "t3")
+}
+
+/// The order of day and month that fits the day of the week before a date: `Tue, 07/12/2022`.
+///
+/// If both fit, the order of the page counts, else the one of software that writes such dates.
+fn order_by_weekday(before: &str, found: &Captures<'_>, month_first: Option<bool>) -> Option<bool> {
+    let number = |name: &str| found.name(name)?.as_str().parse::<u32>().ok();
+    let fitting = || {
+        let (year, first, second) = (number("y3")?, number("a3")?, number("b3")?);
+        let before = last_bytes(before, MAX_WEEKDAY).trim_end_matches([' ', ',', '.']);
+        let word = before.rsplit(' ').next()?.to_ascii_lowercase();
+        let day = WEEKDAYS
+            .iter()
+            .position(|day| word.len() >= LEAST_WEEKDAY && day.starts_with(word.as_str()))?;
+        let fits = |month, of_month| {
+            of_web(year, month, of_month).is_some_and(|date| date.weekday() == day)
+        };
+        match (fits(first, second), fits(second, first)) {
+            (true, true) => Some(month_first.unwrap_or(true)),
+            (false, false) => None,
+            (is_month_first, _) => Some(is_month_first),
+        }
+    };
+    fitting().or(month_first)
 }
 
 fn day(found: &Captures<'_>, lang: &str, month_first: Option<bool>) -> Option<Day> {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
+use regex::Regex;
 
 use super::calendar::{Day, number};
 use super::date_labels::{Dated, dated, first_bytes, is_change, last_bytes};
@@ -13,7 +14,7 @@ use super::dates::{
 };
 use super::lines::{MAX_LINES, first_chars, is_longer};
 use super::months::month_of;
-use super::patterns::words;
+use super::patterns::{pattern, words};
 use super::statements::{Stated, Statements, is_beside};
 use crate::page::marks::Marked;
 
@@ -79,6 +80,10 @@ static DECADES: LazyLock<AhoCorasick> = LazyLock::new(|| {
     ])
 });
 const MAX_LINE: usize = 200;
+/// The agency after the date of a report.
+static AGENCY: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\.?,?\s?(?:\([^()/]{2,40}\)|/[^()/]{2,40}/)\s?(?:-|–|—)"));
+const MAX_DATELINE: usize = 128;
 /// Such lines are shorter.
 const MAX_LINE_BYTES: usize = 1024;
 /// Longer lines are not labels like `Last updated on:`.
@@ -459,6 +464,9 @@ impl<'a> Reader<'a> {
             if !is_longer(text, MAX_LINE) {
                 self.read_line(text, label, &mut found);
             }
+            if let Some(day) = self.in_dateline(text) {
+                found.push((day, Dated::Publication));
+            }
             label = if is_label(text) && text != headline {
                 text
             } else {
@@ -466,6 +474,20 @@ impl<'a> Reader<'a> {
             };
         }
         found
+    }
+
+    /// The date between the town and the agency at the start of a report:
+    /// `LONDON, 3 May 2025 (Reuters) - The bees ...`.
+    fn in_dateline(&self, text: &str) -> Option<String> {
+        let start = first_bytes(text, MAX_DATELINE);
+        let (day, span) = seen_dates(start, self.lang, self.month_first).next()?;
+        let town = start[..span.start].trim_end_matches([' ', ',', '-', '–', '—']);
+        let is_town = town.is_empty() || town.starts_with(char::is_uppercase);
+        let is_one = is_town
+            && span.start <= MAX_LABEL
+            && AGENCY.is_match(&start[span.end..])
+            && self.is_of_page(&day);
+        is_one.then_some(day)
     }
 
     /// Add the dates of a line; the previous line may be the label of the first one.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+/// Words of one name are joined by `_`.
 const NAMES: [&str; 49] = [
     "january february march april may june july august september october november december",
     "januar februar märz april mai juni juli august september oktober november dezember",
@@ -55,7 +56,7 @@ const NAMES: [&str; 49] = [
     "janar shkurt mars prill maj qershor korrik gusht shtator tetor nëntor dhjetor",
     "იანვარი თებერვალი მარტი აპრილი მაისი ივნისი ივლისი აგვისტო სექტემბერი ოქტომბერი ნოემბერი \
      დეკემბერი",
-    "- شباط آذار نيسان أيار حزيران تموز آب أيلول - - -",
+    "كانون_الثاني شباط آذار نيسان أيار حزيران تموز آب أيلول تشرين_الأول تشرين_الثاني كانون_الأول",
     "جانفي فيفري مارس أفريل ماي جوان جويلية أوت سبتمبر أكتوبر نوفمبر ديسمبر",
     "يناير فبراير مارس أبريل ماي يونيو يوليوز غشت شتنبر أكتوبر نونبر دجنبر",
     "ژانویه فوریه مارس آوریل مه ژوئن ژوئیه اوت سپتامبر اکتبر نوامبر دسامبر",
@@ -67,7 +68,7 @@ const NAMES: [&str; 49] = [
 ];
 /// By month; no word of another supported language before or after a number and a year is the same.
 const SHORT: [&str; 12] = [
-    "jan ene janv янв ιαν styczeń jänner",
+    "jan ene ian janv янв ιαν styczeń jänner",
     "feb febr fév févr fev лют февр φεβ luty",
     "mar mär mrz мар μαρ marzec marec",
     "apr avr abr апр απρ kwiecień",
@@ -76,9 +77,9 @@ const SHORT: [&str; 12] = [
     "jul juil июл ιουλ lipiec julij",
     "aug авг αυγ sierpień avgust",
     "sep sept сен сент σεπ wrzesień",
-    "oct okt окт οκτ październik",
+    "oct okt окт οκτ październik تشرين_الاول",
     "nov ноя νοε listopad",
-    "dec dez dic déc дек δεκ grudzień",
+    "dec dez dic déc дек δεκ grudzień كانون_الاول",
 ];
 /// Names that are also words of other languages: only used on pages in the language.
 const SHORT_IN: [(&str, &[(&str, u32)]); 6] = [
@@ -142,7 +143,7 @@ const IN_HEBREW: char = 'ב';
 /// The number of a month by its name; `lang` decides on ambiguous names.
 #[must_use]
 pub fn month_of(name: &str, lang: &str) -> Option<u32> {
-    let word = name.to_lowercase();
+    let word = name.to_lowercase().replace(' ', "_");
     let start = lang.get(..2).unwrap_or_default();
     let of_language = SHORT_IN
         .iter()

@@ -265,7 +265,11 @@ impl<'a> Statements<'a> {
     pub fn is_own(&self, block: usize) -> bool {
         self.is_before_others(block)
             && match self.part(block) {
-                Part::Own | Part::Header => true,
+                Part::Own => true,
+                // above an article the header of the site has the day of the visit
+                Part::Header => self
+                    .headline
+                    .is_none_or(|headline| block > headline || self.part(headline) == Part::Header),
                 Part::Footer => false,
                 Part::Side => self.is_next_to_headline(block),
             }

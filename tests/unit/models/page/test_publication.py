@@ -206,6 +206,7 @@ EVENT = {"@type": "Event", "name": "Bees", "startDate": "2031-06-01T10:00", "end
         ("", "<p>Doors open June 1, 2031</p>"),
         ("", "<p>Expires: 2031-06-01</p>"),
         ("", "<p>Beginn: 1. Juni 2031</p>"),
+        ("", "<p>Built: 1 June 2001</p>"),
         ("", "<p>開催日時：2031年6月1日</p>"),
         ("", "<p><time itemprop=startDate datetime=2031-06-01>1 June 2031</time></p>"),
         ("", "<p class=event-date>1 June 2031</p>"),
@@ -322,6 +323,7 @@ def test_a_date_of_change_is_not_the_date_of_publication_when_both_are_shown(sho
         ("vi", "Ngày 3 tháng 5 năm 2025"),
         ("id", "3 Mei 2025"),
         ("ar", "3 مايو 2025"),
+        ("ar", "السبت 3 أيار 2025"),
         ("he", "3 במאי 2025"),
         ("hi", "3 मई 2025"),
         ("th", "3 พฤษภาคม 2568"),
@@ -385,6 +387,11 @@ def test_a_time_of_publication_may_be_empty() -> None:
         ("1746266400000", "2025-05-03T10:00:00Z"),
         ("20250503T100000Z", "2025-05-03T10:00:00Z"),
         ("Sat, 05/31/2025 - 17:57", "2025-05-31"),
+        ("Sat, 05/03/2025 - 17:57", "2025-05-03"),
+        ("Tue, 07/11/2023 - 17:57", "2023-07-11"),
+        ("Sat, 03/05/2025", "2025-05-03"),
+        ("Sun, 05/03/2025 - 17:57", ""),
+        ("Sa, 05/03/2025", ""),
         ("20250503100000", "2025-05-03"),
         ("20250503106100", ""),
         ("202505031000", ""),
@@ -400,7 +407,8 @@ def test_a_declared_date_is_read_as_software_writes_it(content: str, expected: s
 @pytest.mark.parametrize(
     "name",
     ["bepress_citation_date", "nyt_pub_date", "newsdate", "releaseDate", "Date.Issued",
-     "article-publish-date", "contentPublishDate", "weibo:article:create_at"],
+     "article-publish-date", "contentPublishDate", "weibo:article:create_at", "time_published",
+     "article:original_publish_date", "posted"],
 )  # fmt: skip
 def test_more_names_of_the_date_of_publication(name: str) -> None:
     assert metadata_of(TITLE + metas((name, "2025-05-03"))).published_at == "2025-05-03"
@@ -500,3 +508,58 @@ def test_dates_of_other_eras_and_calendars_of_the_same_days_are_read(date: str, 
     page = metadata_of(TITLE, f"{HEADLINE}<p>{date}</p>{PROSE}", lang=lang)
 
     assert page.published_at == "2025-05-03"
+
+
+@pytest.mark.parametrize(
+    ("date", "expected"),
+    [
+        ("3 كانون الثاني 2025", "2025-01-03"),
+        ("3 تشرين الأول 2025", "2025-10-03"),
+        ("3 كانون الاول 2025", "2025-12-03"),
+        ("3 تشرين 2025", ""),
+    ],
+)
+def test_months_of_two_words_are_read(date: str, expected: str) -> None:
+    page = metadata_of(TITLE, f"{HEADLINE}<p>{date}</p>{PROSE}", lang="ar")
+
+    assert page.published_at == expected
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "LONDON, May 3, 2025 (Reuters) - ",
+        "NEW YORK, May 3, 2025 /PRNewswire/ -- ",
+        "Hull, 3 May 2025 (GLOBE NEWSWIRE) -- ",
+        "May 3, 2025 (Reuters) — ",
+    ],
+)
+def test_the_date_before_the_agency_is_the_date_of_the_report(start: str) -> None:
+    report = f"<p>{start}{PROSE.removeprefix('<p>')}"
+
+    assert metadata_of(TITLE, f"{HEADLINE}{report}{PROSE}").published_at == "2025-05-03"
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "In London, on May 3, 2005 (a Tuesday), the bees of the town had left. ",
+        "The town burned on May 3, 2005 - nobody knows why it did. ",
+        "He died in Hull, May 3, 2005 (aged 70) and was buried there. ",
+    ],
+)
+def test_the_date_of_a_sentence_with_brackets_is_not_the_date_of_the_page(start: str) -> None:
+    report = f"<p>{start}{PROSE.removeprefix('<p>')}"
+
+    assert metadata_of(TITLE, f"{HEADLINE}{report}{PROSE}").published_at == ""
+
+
+def test_the_day_of_the_visit_in_the_header_of_the_site_is_not_the_date_of_the_page() -> None:
+    header = "<header><div class=date>Saturday, 28 November 2026</div></header>"
+    body = f"<main><article>{HEADLINE}{{}}{PROSE}</article></main>"
+
+    assert metadata_of(TITLE, header + body.format("")).published_at == ""
+    shown = metadata_of(TITLE, header + body.format("<p>3 May 2025</p>"))
+    assert shown.published_at == "2025-05-03"
+    own = f"<header><p>3 May 2025</p>{HEADLINE}</header>{PROSE}"
+    assert metadata_of(TITLE, own).published_at == "2025-05-03"
