@@ -36,6 +36,7 @@ JPEG = b"\xff\xd8\xff\xe0\x00\x10JFIF"
         (b"var x = 1;", "text/javascript", Reason.NOT_HTML),
         (b"p { color: red }", "text/css", Reason.NOT_HTML),
         (b"some text", "application/pdf", Reason.NOT_HTML),
+        (b"\r\n\n %PDF-1.7\n", "text/html", Reason.NOT_HTML),
         (b"<?xml version='1.0'?><rss></rss>", "", Reason.NOT_HTML),
         (b"<feed></feed>", "application/atom+xml", Reason.NOT_HTML),
         (b"<?xml version='1.0'?><svg></svg>", "image/svg+xml", Reason.NOT_HTML),

@@ -87,6 +87,7 @@ fn worded(body: &[u8]) -> Option<&'static str> {
         [b'I', b'D', b'3', 2..=4, ..] => Some("sound"),
         // the length of a first part of less than 64 KB
         [0, 0, _, _, b'f', b't', b'y', b'p', ..] => Some("film"),
+        [b'\t'..=b'\r' | b' ', ..] if body.trim_ascii_start().starts_with(b"%PDF-") => Some("PDF"),
         _ => of_lines(body),
     }
 }
