@@ -1,6 +1,5 @@
 """Records of the pages topic -> a page, a deletion or nothing, for any input."""
 
-import binascii
 import re
 from base64 import b64decode
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ _JSON_TYPE: Final = b"application/json"
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s\x00-\x1f\x7f]+")
 _UTF8_BOM: Final = b"\xef\xbb\xbf"
 _NULL: Final = msgspec.Raw(b"null")
+_OF_URLS: Final = str.maketrans("-_", "+/")
 
 T = TypeVar("T")
 
@@ -242,7 +242,12 @@ def _decoded(decoder: msgspec.json.Decoder[T], message: _Message, name: str, wan
 def _base64(encoded: str) -> bytes:
     try:
         return b64decode(encoded, validate=True)
-    except (binascii.Error, ValueError):
+    except ValueError:
+        pass
+    # encoders also write lines (MIME) and the alphabet for URLs; without padding it may be cut
+    try:
+        return b64decode("".join(encoded.split()).translate(_OF_URLS), validate=True)
+    except ValueError:
         raise InvalidPage(Reason.UNDECODABLE, "body_base64 is not valid base64") from None
 
 

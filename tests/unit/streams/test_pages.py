@@ -78,6 +78,22 @@ def test_page_from_decodes_base64_and_keeps_the_declared_charset(record: RecordB
     assert (page.body, page.content_type) == (b"\xe9t\xe9", "text/html; charset=latin-1")
 
 
+@pytest.mark.parametrize(
+    "encoded",
+    [
+        base64.encodebytes(b"<p>\xff\xfe\xfb" * 20).decode(),
+        base64.encodebytes(b"<p>\xff\xfe\xfb" * 20).decode().replace("\n", "\r\n"),
+        base64.urlsafe_b64encode(b"<p>\xff\xfe\xfb" * 20).decode(),
+    ],
+)
+def test_page_from_decodes_base64_as_other_encoders_write_it(
+    record: RecordBuilder, encoded: str
+) -> None:
+    value = orjson.dumps({"url": "https://a.example/", "body_base64": encoded})
+
+    assert page_from(record(value)).body == b"<p>\xff\xfe\xfb" * 20
+
+
 def test_page_from_obeys_the_content_type_when_the_first_byte_says_otherwise(
     record: RecordBuilder,
 ) -> None:
