@@ -30,6 +30,7 @@ use crate::engines::hybrid::roles::Convention;
 use crate::engines::judgement::Judgement;
 use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::elements::Concealed;
+use crate::page::tags::{ARTICLE, BODY, HTML, MAIN};
 use crate::text::verdict::Verdict;
 use crate::units::{Span, UnitKind, Units};
 
@@ -45,6 +46,8 @@ const TEXT_WORDS: f32 = 12.0;
 const NEAR: usize = 3;
 /// Mean log-odds above which a unit between such blocks is kept.
 const INSIDE: f32 = -2.0;
+/// Most elements from a block to the box that begins with it.
+const BOX_LEVELS: usize = 6;
 /// Log-odds above which a block may be content, if what is next to it is.
 const DOUBT: f32 = -1.0;
 /// Share of the characters inside links, from which a block or a list is not text.
@@ -244,6 +247,22 @@ impl<'a> Page<'a> {
             .take_while(|unit| unit.span.first == first);
         let list = units.find(|unit| matches!(unit.kind, UnitKind::List | UnitKind::Series));
         list.map(|unit| unit.span)
+    }
+
+    /// The parts of a page that begin with a block, such as boxes, the smallest first.
+    ///
+    /// `spans` has the span of each element.
+    fn boxes_from(&self, first: usize, spans: &[Span]) -> impl Iterator<Item = Span> {
+        let elements = self.table.elements.as_ref();
+        let row = move |at: u32| elements.and_then(|all| all.rows.get(at as usize));
+        let own = elements.and_then(|all| all.of_block.get(first).copied());
+        let around = std::iter::successors(own, move |at| row(*at).map(|row| row.parent));
+        let is_box = move |at: &u32| {
+            row(*at).is_some_and(|row| !matches!(row.tag, MAIN | ARTICLE | BODY | HTML))
+        };
+        let boxes = around.take(BOX_LEVELS).take_while(is_box);
+        let boxes = boxes.filter_map(|at| spans.get(at as usize).copied());
+        boxes.take_while(move |span| span.first as usize == first)
     }
 
     /// Share of the characters of a span inside links.

@@ -15,7 +15,7 @@ use crate::page::blocks::{Block, Kind};
 use crate::page::elements::{Concealed, Element};
 use crate::page::tags::{DIV, P};
 use crate::text::map::Secret;
-use crate::units::{Span, is_post};
+use crate::units::{self, Span, is_post};
 
 /// Most words and bytes of such a line.
 const MOST_WORDS: f32 = 40.0;
@@ -39,6 +39,10 @@ const MOST_AROUND: usize = 6;
 const MOST_BELOW: usize = 8;
 /// Mean log-odds from which such a list is content, for example of a front page.
 const SURE: f32 = 1.5;
+/// Most words of a block of a card, most blocks per link, and most blocks of all cards.
+const CARD_WORDS: f32 = 20.0;
+const CARD_BLOCKS: usize = 8;
+const MOST_CARDS: usize = 400;
 /// Blocks next to a headline among which others are, and fewest of them.
 const AROUND: usize = 8;
 const LEAST_HEADLINES: usize = 2;
@@ -152,13 +156,16 @@ pub fn keep_links(page: &mut Page<'_>) {
 pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
     let mut offers = Vec::new();
     let mut members = None;
+    let mut spans = None;
     for block in 0..page.verdicts.len() {
         if !page.is_kept(block) || page.weights[block] > MOST_WORDS {
             continue;
         }
         let of = &page.table.blocks[block];
         let line = match of.kind {
-            Kind::Heading if is_about_others(page.text(block)) => Some(Line::Label),
+            Kind::Heading | Kind::Paragraph | Kind::Other if is_about_others(page.text(block)) => {
+                Some(Line::Label)
+            }
             Kind::Heading if of.link_chars == 0 => None,
             _ if is_of_page(page, block, of) => Some(Line::Whole),
             _ => line(of, page.text(block), page.is_hidden(block))
@@ -170,7 +177,7 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
         };
         match line {
             Some(Line::Whole) => page.drop(block, Decider::Promotion),
-            Some(Line::Label) => drop_below(page, block, member),
+            Some(Line::Label) => drop_below(page, block, member, &mut spans),
             Some(Line::Head) if links_below(page, block, member).is_empty() => {
                 page.drop(block, Decider::Promotion);
             }
@@ -273,8 +280,16 @@ fn is_post_control(page: &Page<'_>, block: usize, of: &Block) -> bool {
 
 /// Drop a label with the links below it. Without any it may be text, except a heading above nothing
 /// that is kept.
-fn drop_below(page: &mut Page<'_>, label: usize, member: Span) {
-    let links = links_below(page, label, member);
+fn drop_below(page: &mut Page<'_>, label: usize, member: Span, spans: &mut Option<Vec<Span>>) {
+    let mut links = links_below(page, label, member);
+    if is_about_others(page.text(label)) {
+        let elements = page.table.elements.as_ref();
+        let spans = spans.get_or_insert_with(|| elements.map_or_else(Vec::new, units::spans));
+        let end = cards_below(page, label, spans);
+        if end > links.last().map_or(label, |last| last + 1) {
+            links = (label + 1..end).collect();
+        }
+    }
     let is_last = label + 1 == member.end as usize && (member.first as usize) < label;
     let is_heading = page.table.blocks[label].kind == Kind::Heading;
     let is_above_text = || label + 1 < page.verdicts.len() && page.is_kept(label + 1);
@@ -307,6 +322,26 @@ fn links_below(page: &Page<'_>, label: usize, member: Span) -> Vec<usize> {
     };
     let is_of_links = page.linked(list) >= MARKED && page.mean_odds(list) <= SURE;
     list.blocks().filter(|_| is_of_links).collect()
+}
+
+/// The end of the cards below a label, in its box or in the one below it: a few words each with links,
+/// such as products with their prices. 0 without any.
+fn cards_below(page: &Page<'_>, label: usize, spans: &[Span]) -> usize {
+    let below = Span::new(label as u32 + 1, label as u32 + 1);
+    let of_label = page.boxes_from(label, spans);
+    let of_label = of_label.map(|span| Span::new(below.first, span.end));
+    let boxes = of_label.chain(page.boxes_from(label + 1, spans));
+    let boxes = boxes.chain(page.list_from(below.first));
+    let are_cards = |span: &Span| {
+        let count = span.blocks().len();
+        let is_link = |block: &usize| page.table.blocks[*block].link_chars > 0;
+        count <= MOST_CARDS
+            && count <= CARD_BLOCKS * span.blocks().filter(is_link).count()
+            && span.blocks().all(|block| page.weights[block] <= CARD_WORDS)
+            && page.mean_odds(*span) <= SURE
+    };
+    let ends = boxes.filter(|span| span.first < span.end && are_cards(span));
+    ends.map(|span| span.end as usize).max().unwrap_or(0)
 }
 
 /// Share of the characters inside links.

@@ -1350,6 +1350,69 @@ fn a_label_goes_with_all_links_of_its_list() {
 }
 
 #[test]
+fn cards_below_a_heading_above_other_things_go() {
+    let card = |at| {
+        format!(
+            "<div class=card><p><a href=/{at}>Bench {at} [1]</a><p>€ 12.{at} [1]<p>4.5 ({at}) [1]</div>"
+        )
+    };
+    let cards: String = (0..3).map(card).collect();
+    for (heading, below) in [
+        ("<h2>Similar items</h2>", format!("<div>{cards}</div>")),
+        ("<h2>Customers also viewed</h2>", cards.clone()),
+        (
+            "<p>Frequently bought together</p>",
+            format!("<div>{cards}</div>"),
+        ),
+        (
+            "<div>Das könnte dir auch gefallen</div>",
+            format!("<ul><li>{cards}</ul>"),
+        ),
+        ("<h3>Produits similaires</h3>", cards.clone()),
+        ("<h3>С этим товаром покупают</h3>", cards.clone()),
+        ("<h3>関連商品</h3>", cards.clone()),
+        // jobs, and the price above the name
+        (
+            "<h2>Similar jobs</h2>",
+            "<ul><li><a href=/1>Roofer [1]</a><li><a href=/2>Joiner [1]</a></ul>".into(),
+        ),
+        (
+            "<h2>Related products</h2>",
+            format!("<div><p>€ 1 [1]<p>New [1]</p>{cards}</div>"),
+        ),
+    ] {
+        let markup =
+            format!("<div><p>{TEXT}</p><section>{heading}{below}</section><p>{TEXT}</p></div>");
+        assert_eq!(kept(&markup), [TEXT, TEXT], "{heading}");
+    }
+    for (inner, count) in [
+        // texts, without links, surely content, and another heading
+        (
+            format!(
+                "<h2>Similar items</h2><div>{}</div>",
+                format!("<p>{TEXT}<a href=/>A</a> {TEXT}").repeat(2)
+            ),
+            5,
+        ),
+        (
+            "<h2>Similar items</h2><div><p>Ash [1]<p>Oak [1]</div>".into(),
+            5,
+        ),
+        (
+            format!(
+                "<h2>Similar items</h2><div>{}</div>",
+                cards.replace("[1]", "[3]")
+            ),
+            12,
+        ),
+        (format!("<h2>Prices</h2><div>{cards}</div>"), 12),
+    ] {
+        let markup = format!("<div><p>{TEXT}</p><section>{inner}</section><p>{TEXT}</p></div>");
+        assert_eq!(kept(&markup).len(), count, "{inner}");
+    }
+}
+
+#[test]
 fn a_headline_among_headlines_is_no_promotion() {
     let link = |text: &str| format!("<li><a href=/a>{text}</a>");
     let plain = [link("A day in May"), link("Ships of the north")].concat();
