@@ -142,6 +142,7 @@ impl<'a> Page<'a> {
         wiki::keep_boxes(self);
         let offers = promotion::settle(self);
         paywalls::settle(self, &offers);
+        paywalls::drop_boxes(self);
         wiki::settle(self);
         placeholders::settle(self);
         consent::settle(self);

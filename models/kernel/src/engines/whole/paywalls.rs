@@ -1,13 +1,55 @@
-//! Lists of what a subscription offers, next to a request to subscribe.
+//! Lists of what a subscription offers, next to a request to subscribe, and boxes with such a request.
 
-use super::promotion::is_subscription;
-use super::{Decider, Page};
-use crate::units::{Span, UnitKind};
+use super::promotion::{is_of_newsletter, is_request, is_subscription};
+use super::{Decider, Page, TEXT_WORDS};
+use crate::page::blocks::Kind;
+use crate::units::{Span, UnitKind, spans};
 
 /// Blocks next to a list among which such a request is.
 const NEAR: usize = 2;
 /// Most words of such a request.
 const MOST_WORDS: f32 = 24.0;
+
+/// Most words and blocks of a box with a request.
+const BOX_WORDS: f32 = 60.0;
+const BOX_BLOCKS: usize = 12;
+
+/// Drop boxes that begin with a request to subscribe to the site or to its newsletter, below the first
+/// text of a page that is not about newsletters.
+pub fn drop_boxes(page: &mut Page<'_>) {
+    let is_lead = |block: &usize| page.kept_words(*block) >= TEXT_WORDS;
+    let (Some(first), Some(elements)) = (
+        (0..page.verdicts.len()).find(is_lead),
+        page.table.elements.as_ref(),
+    ) else {
+        return;
+    };
+    let is_line =
+        |block: &usize| page.weights[*block] <= MOST_WORDS && is_request(page.text(*block));
+    let requests: Vec<usize> = (first + 1..page.verdicts.len()).filter(is_line).collect();
+    if requests.is_empty() || is_of_newsletter(page.title()) {
+        return;
+    }
+    let spans = spans(elements);
+    for request in requests {
+        let boxes = page.boxes_from(request, &spans);
+        let boxes = boxes.take_while(|span| span.blocks().len() <= BOX_BLOCKS);
+        let is_plain = |block: usize| {
+            let of = &page.table.blocks[block];
+            of.lists == 0 && of.table == 0 && of.kind != Kind::Code
+        };
+        let is_short = |span: &Span| {
+            let is_box = span.blocks().len() > 1 && span.blocks().all(is_plain);
+            is_box && page.words(*span).0 <= BOX_WORDS
+        };
+        let short = boxes.filter(is_short);
+        if let Some(span) = short.last() {
+            for block in span.blocks() {
+                page.drop(block, Decider::Promotion);
+            }
+        }
+    }
+}
 
 /// Drop the lists of which half of the items are `offers`, with the requests next to them.
 ///

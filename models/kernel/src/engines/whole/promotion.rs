@@ -9,7 +9,9 @@ use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 use super::controls::{
     asks_for_scripts, is_about_others, is_control, is_labelled_address, is_of_post,
 };
-use super::phrases::{APPEALS, CALLS, LABELS, NOTICES, OFFERS, OPENINGS, SUBSCRIPTIONS};
+use super::phrases::{
+    APPEALS, CALLS, LABELS, LETTERS, NEWSLETTERS, NOTICES, OFFERS, OPENINGS, SUBSCRIPTIONS,
+};
 use super::{Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::{Block, Kind};
 use crate::page::elements::{Concealed, Element};
@@ -64,6 +66,9 @@ const OFFERED: usize =
 /// The number of the first beginning of a notice that links earn money.
 const NOTICED: usize = OFFERED + OFFERS.len();
 
+/// The number of the first request that must name a newsletter.
+const LETTERED: usize = NOTICED + NOTICES.len();
+
 /// The first two letters of all phrases: most other texts begin with others.
 static BEGINNINGS: LazyLock<HashSet<[char; 2], Secret>> =
     LazyLock::new(|| phrases().filter_map(|phrase| beginning(phrase)).collect());
@@ -71,7 +76,7 @@ static BEGINNINGS: LazyLock<HashSet<[char; 2], Secret>> =
 fn phrases() -> impl Iterator<Item = &'static &'static str> {
     let promotion = OPENINGS.iter().chain(LABELS).chain(CALLS);
     let requests = promotion.chain(APPEALS).chain(SUBSCRIPTIONS);
-    requests.chain(OFFERS).chain(NOTICES)
+    requests.chain(OFFERS).chain(NOTICES).chain(LETTERS)
 }
 
 /// The first two letters of a text in lower case.
@@ -245,6 +250,24 @@ pub(super) fn is_subscription(text: &str) -> bool {
     phrase(text).is_some_and(|(number, ..)| requests.contains(&number))
 }
 
+/// Whether a text asks to subscribe to or to log in to the site, or to subscribe to its newsletter.
+pub(super) fn is_request(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let calls = OPENINGS.len() + LABELS.len();
+    let calls = calls..calls + CALLS.len();
+    let subscriptions = OFFERED - SUBSCRIPTIONS.len()..OFFERED;
+    phrase(text).is_some_and(|(number, ..)| {
+        let is_call = number >= LETTERED || calls.contains(&number);
+        subscriptions.contains(&number) || is_call && is_of_newsletter(text)
+    })
+}
+
+/// Whether a text names a newsletter.
+pub(super) fn is_of_newsletter(text: &str) -> bool {
+    let text = text.to_lowercase();
+    NEWSLETTERS.iter().any(|name| text.contains(name))
+}
+
 /// Whether a block is a control of the page, or a notice about scripts on a page about other things.
 fn is_of_page(page: &Page<'_>, block: usize, of: &Block) -> bool {
     let text = page.text(block);
@@ -359,6 +382,10 @@ fn line(block: &Block, text: &str, is_hidden: bool) -> Option<Line> {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let (number, lowered, end) = phrase(text)?;
     let after = &lowered[end..];
+    if number >= LETTERED {
+        let is_call = !is_heading && block.link_chars > 0 && text.chars().count() <= MOST_CALL;
+        return (is_call && is_of_newsletter(text)).then_some(Line::Whole);
+    }
     if number >= NOTICED {
         return (!is_heading).then_some(Line::Notice);
     }

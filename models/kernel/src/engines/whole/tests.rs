@@ -1698,6 +1698,68 @@ fn controls_of_posts_and_reviews_go() {
 }
 
 #[test]
+fn boxes_that_ask_to_subscribe_go_whole() {
+    let page = |title: &str, inner: &str| {
+        format!("<title>{title}</title><p>{TEXT}</p><div>{inner}</div><p>{TEXT}</p>")
+    };
+    for inner in [
+        "<h3>Sign up to our newsletter</h3><p>The best stories every Friday.",
+        "<div><p>🚀 Sign up for The Replay newsletter</p></div><p>A letter a week.<p>For free.",
+        "<h3>Subscribe to continue reading</h3><p>Only € 1. Cancel anytime.</p>",
+        "<h3>Jetzt weiterlesen mit dem Plus-Abo</h3><p>Alle Artikel. Jederzeit kündbar.</p>",
+        "<p>Iscriviti alla newsletter</p><p>Ogni venerdì le storie migliori.</p>",
+        "<p>Zapisz się do newslettera</p><p>Co tydzień najlepsze teksty.</p>",
+        "<h4>Подпишитесь на рассылку</h4><p>Лучшее за неделю.</p>",
+        "<h4>メールマガジンに登録</h4><p>毎週金曜日にお届けします。</p>",
+    ] {
+        assert_eq!(kept(&page("Bridges", inner)), [TEXT, TEXT], "{inner}");
+    }
+    for (title, inner, count) in [
+        (
+            "A newsletter",
+            "<h3>Sign up to our newsletter</h3><p>Every Friday.",
+            4,
+        ),
+        // not for readers of this site
+        (
+            "Docs",
+            "<h3>Subscribe to the topic</h3><p>Call it first.",
+            4,
+        ),
+        (
+            "Docs",
+            "<h3>The newsletter of the guild</h3><p>It is old.",
+            4,
+        ),
+        // the request is not the beginning of the box
+        (
+            "Docs",
+            "<h3>Steps</h3><p>Subscribe to our newsletter first.<p>Wait.",
+            5,
+        ),
+        (
+            "Docs",
+            "<h3>Sign up for our newsletter</h3><ol><li>Open it.<li>Send it.</ol>",
+            5,
+        ),
+    ] {
+        assert_eq!(kept(&page(title, inner)).len(), count, "{inner}");
+    }
+    assert!(goes("<p>Join our mailing list: <a href=/a>here</a></p>"));
+    assert!(!goes("<p>Zapisz się do <a href=/a>szkoły</a></p>"));
+    // a long part of the text, and a page without other text
+    let long = format!(
+        "<h3>Sign up to our newsletter</h3>{}",
+        format!("<p>{TEXT}</p>").repeat(5)
+    );
+    assert_eq!(kept(&page("Docs", &long)).len(), 8);
+    assert_eq!(
+        kept("<div><h3>Sign up to our newsletter</h3><p>Every Friday.</div>").len(),
+        2
+    );
+}
+
+#[test]
 fn offers_of_a_subscription_go_with_the_request_next_to_them() {
     let offer = |before: &str, items: [&str; 3], after: &str| {
         let items = items.map(|item| format!("<li>{item}</li>")).concat();
