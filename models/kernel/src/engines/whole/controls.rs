@@ -259,6 +259,15 @@ const RELATED: &[&str] = &[
     "相关产品|相关商品|相關產品|相關商品|相似商品|类似商品|推荐商品|推薦商品|最近浏览|最近瀏覽|看了又看|สินค้าที่เกี่ยวข้อง",
 ];
 
+/// Headings of encyclopedias and manuals above other parts of them, in the same form.
+const SEE_ALSO: &[&str] = &[
+    "see also|siehe auch|voir aussi|véase también|ver también|vegeu també|vexa tamén|ver também",
+    "vedi anche|voci correlate|zie ook|se även|se också|se også|katso myös|zobacz też|zobacz także",
+    "viz též|viz také|pozri aj|lásd még|vezi și|ayrıca bakınız|см. также|див. також|вижте също",
+    "δείτε επίσης|lihat juga|lihat pula|انظر أيضا|انظر أيضًا|جستارهای وابسته|ראו גם|इन्हें भी देखें",
+    "関連項目|같이 보기|참고 항목|参见|參見|参看|相关条目|相關條目|ดูเพิ่ม",
+];
+
 /// Beginnings of notices for browsers without scripts, in lower case.
 const SCRIPTS: [&str; 14] = [
     "please enable javascript",
@@ -279,6 +288,7 @@ const SCRIPTS: [&str; 14] = [
 
 static KNOWN: LazyLock<Lines> = LazyLock::new(|| lines(CONTROLS));
 static KNOWN_RELATED: LazyLock<Lines> = LazyLock::new(|| lines(RELATED));
+static KNOWN_SEE_ALSO: LazyLock<Lines> = LazyLock::new(|| lines(SEE_ALSO));
 static KNOWN_ADDRESSES: LazyLock<Lines> = LazyLock::new(|| lines(ADDRESSES));
 static KNOWN_OF_POSTS: LazyLock<Lines> = LazyLock::new(|| lines(OF_POSTS));
 /// The first words of these.
@@ -342,6 +352,11 @@ pub fn is_of_post(text: &str) -> bool {
 /// Whether a text announces other articles.
 pub fn is_about_others(text: &str) -> bool {
     is_known(text, &KNOWN_RELATED)
+}
+
+/// Whether a text leads to other parts of an encyclopedia or a manual.
+pub fn is_see_also(text: &str) -> bool {
+    is_known(text, &KNOWN_SEE_ALSO)
 }
 
 fn is_known(text: &str, lines: &Lines) -> bool {
@@ -438,6 +453,9 @@ mod tests {
         }
         for heading in RELATED.iter().flat_map(|line| line.split('|')) {
             assert!(is_about_others(heading), "{heading}");
+        }
+        for heading in SEE_ALSO.iter().flat_map(|line| line.split('|')) {
+            assert!(is_see_also(heading), "{heading}");
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::controls::{is_about_others, is_control};
+use super::controls::{is_about_others, is_control, is_see_also};
 use super::pairs::are_badges;
 use super::promotion::is_subscription;
-use super::{DOUBT, Decider, Page, SURE, TEXT_WORDS, WIDE};
+use super::{DOUBT, Decider, INSIDE, Page, SURE, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::text::map::HashedMap;
 use crate::units::{Span, Unit, UnitKind, spans};
@@ -30,6 +30,8 @@ const LEAST_LINKS: usize = 2;
 const MENU: f32 = 0.8;
 /// Log-odds from which a heading is of the text, also if links to its parts are dropped.
 const SURE_ABOVE: f32 = 2.0;
+/// Most items below "See also".
+const MOST_ITEMS: usize = 24;
 /// Mean log-odds above which entries of a list of headings keep the details below them.
 const DETAILS: f32 = -0.5;
 
@@ -120,6 +122,38 @@ fn drop_outer(page: &mut Page<'_>, kept: &[(Span, Unit)], title: &str) {
         {
             for block in heading.blocks() {
                 page.drop(block, Decider::Heading);
+            }
+        }
+    }
+}
+
+/// Keep "See also" above kept text, and the items below a kept one.
+pub fn keep_see_also(page: &mut Page<'_>) {
+    let is_lead = |block: &usize| page.kept_words(*block) >= TEXT_WORDS;
+    let Some(first) = (0..page.verdicts.len()).find(is_lead) else {
+        return;
+    };
+    for heading in first + 1..page.verdicts.len().saturating_sub(1) {
+        let of = &page.table.blocks[heading];
+        if of.kind != Kind::Heading || of.link_chars > 0 || !is_see_also(page.text(heading)) {
+            continue;
+        }
+        let below = heading + 1;
+        if page.is_kept(below) && page.table.blocks[below].kind != Kind::Heading {
+            if page.odds[heading] > -WIDE {
+                page.keep(heading, Decider::Heading);
+            }
+            continue;
+        }
+        let is_item = |block: &usize| {
+            page.table.blocks[*block].lists > 0 && !page.is_hidden(*block) && !page.is_kept(*block)
+        };
+        let rest = below..page.verdicts.len().min(below + MOST_ITEMS);
+        let items: Vec<usize> = rest.take_while(is_item).collect();
+        let (words, odds) = page.sums(items.iter().copied());
+        if page.is_kept(heading) && odds > INSIDE * words {
+            for item in items {
+                page.keep(item, Decider::Heading);
             }
         }
     }

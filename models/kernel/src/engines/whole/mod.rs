@@ -146,6 +146,7 @@ impl<'a> Page<'a> {
         wiki::settle(self);
         placeholders::settle(self);
         consent::settle(self);
+        headings::keep_see_also(self);
         headings::settle(self);
         headings::keep_above_text(self);
         containers::settle(self);

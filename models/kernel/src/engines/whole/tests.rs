@@ -1698,6 +1698,33 @@ fn controls_of_posts_and_reviews_go() {
 }
 
 #[test]
+fn see_also_and_its_items_stay_together() {
+    let count = |below: &str| kept(&format!("<h1>Joints</h1><p>{TEXT}</p>{below}")).len();
+    for (below, all) in [
+        (
+            "<h2>See also</h2><ul><li><a href=/a>Tenon [-1.5]</a></ul>",
+            4,
+        ),
+        (
+            "<h2>Siehe auch:</h2><ul><li><a href=/a>Zapfen [-1]</a><li><a href=/b>Dübel [-1]</a></ul>",
+            5,
+        ),
+        ("<h2>関連項目</h2><ul><li><a href=/a>木造 [-1]</a></ul>", 4),
+        // surely boilerplate
+        (
+            "<h2>See also</h2><ul><li><a href=/a>Tenon [-3]</a><li><a href=/b>Dowel [-3]</a></ul>",
+            2,
+        ),
+        (
+            "<h2>See the joint</h2><ul><li><a href=/a>Tenon [-1.5]</a></ul>",
+            3,
+        ),
+    ] {
+        assert_eq!(count(below), all, "{below}");
+    }
+}
+
+#[test]
 fn boxes_that_ask_to_subscribe_go_whole() {
     let page = |title: &str, inner: &str| {
         format!("<title>{title}</title><p>{TEXT}</p><div>{inner}</div><p>{TEXT}</p>")
