@@ -63,7 +63,7 @@ def is_text(button: LexborNode) -> bool:
         return True
     if not has_words(short_text(button, 512) or "") or is_copy_label(button):
         return False
-    whole = around(button, _is_headline)
+    whole = around(button, is_headline)
     return (
         (whole is not None and _is_only_text(whole, button))
         or _is_in_sentence(button)
@@ -97,7 +97,8 @@ def _next_element(button: LexborNode) -> LexborNode | None:
     return None
 
 
-def _is_headline(node: LexborNode) -> bool:
+def is_headline(node: LexborNode) -> bool:
+    """Whether an element titles what is after it."""
     said = (value or "" for value in node.attributes.values())
     return node.tag in _NAMED or any(value.lower() == "heading" for value in said)
 

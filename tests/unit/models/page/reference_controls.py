@@ -6,7 +6,7 @@ from typing import Final
 
 from selectolax.lexbor import LexborNode
 
-from tests.unit.models.page.reference_buttons import is_copy_label
+from tests.unit.models.page.reference_buttons import is_copy_label, is_headline
 from tests.unit.models.page.reference_near import (
     MAX_NODES,
     Step,
@@ -44,10 +44,11 @@ _LISTING: Final = re.compile("EnlighterJS|linenums|dp-")
 _UNSELECTABLE: Final = re.compile(r"user-select[^:]*:\s*none")
 _NUMBER: Final = re.compile(r"[.:|│»·]*([0-9]{1,7})[.:|│»·]*")
 _PERMALINKS: Final = frozenset(
-    ("↩\ufe0e", "\U0001f517\ufe0f", "⚓\ufe0e", "⚓\ufe0f", *"¶§#\U0001f517\uf0c1↩⚓☍∞")
+    ("↩\ufe0e", "\U0001f517\ufe0f", "⚓\ufe0e", "⚓\ufe0f", *"^⤴¶§#\U0001f517\uf0c1↩⚓☍∞")
 )
 # some of what the kernel knows
 _EDITS: Final = frozenset(("edit", "edit source", "bearbeiten", "modifier", "編集"))
+_STATES: Final = frozenset("+-−–×✕✖▲▼△▽▴▾▵▿▸▹▶▷►◀◂◄‹›↑↓→←↕⇅⇵⌃⌄˄˅∧∨❯❮")
 _BLANK: Final = " \t\n\x0c\r\xa0\u200b\u2060\ufeff"
 _HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary"))
 _DECLARING: Final = frozenset(("title", "meta", "link", "base", "script"))
@@ -63,9 +64,9 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
     """Whether an element is not text of the page."""
     name, attributes = class_of(node), node.attributes
     says_number = in_code and _may_number(node) and _are_unnamed(node)
-    is_seen_alone = (attributes.get("aria-hidden") or "").split() == ["true"] and is_inline
+    is_seen_alone = (attributes.get("aria-hidden") or "").split() == ["true"]
     return (
-        re.search("editsection|mw-jump-link|mw-redirectedfrom", name) is not None
+        re.search("editsection|cite-backlink|mw-jump-link|mw-redirectedfrom", name) is not None
         or _is_edit(node)
         or "tooltip" in (attributes.get("role") or "").lower().split()
         or _TOOLTIP.search(name) is not None
@@ -76,7 +77,8 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
         or (_ANCHOR.search(name) is not None and _is_anchor(node))
         or ("lang" in name and not in_code and _names_code(node))
         or (node.tag in {"i", "span"} and _is_icon(node, name))
-        or (is_seen_alone and _is_said_by_a_neighbour(node))
+        or (is_seen_alone and is_inline and _is_said_by_a_neighbour(node))
+        or (is_seen_alone and _shows_state(node))
         or (
             _UNSEEN.search(name) is not None
             and (
@@ -89,7 +91,29 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
     )
 
 
+def _shows_state(node: LexborNode) -> bool:
+    whole = around(node, lambda each: each.tag == "button" or is_headline(each))
+    if whole is None or not _STATES.issuperset(short_text(node, 12) or "."):
+        return False
+    said = {False: False, True: False}
+    is_after = False
+    waiting = list(reversed(list(children(whole))))
+    for _ in range(MAX_NODES):
+        if not waiting:
+            break
+        each = waiting.pop()
+        is_after = is_after or same(each, node)
+        if not same(each, node):
+            said[is_after] = said[is_after] or has_words(text_of(each))
+            if each.tag not in {"script", "style", "template"}:
+                waiting.extend(reversed(list(children(each))))
+    return said[False] != said[True]
+
+
 def _is_icon(node: LexborNode, name: str) -> bool:
+    first = text_of(node.first_child) if node.first_child is not None else ""
+    if "\ue000" <= first.strip(" \t\n\x0c\r")[:1] <= "\uffff":
+        return re.fullmatch("[\ue000-\uf8ff]+", short_text(node, 12) or "") is not None
     is_in_cell = node.parent is not None and node.parent.tag in {"td", "th"}
     is_drawn = re.search("material-(?:icons|symbols)", name) and not is_in_cell
     text = short_text(node, 40) if is_drawn else None

@@ -215,3 +215,36 @@ def test_a_question_that_opens_its_answer_is_text(
 )
 def test_a_question_without_an_answer_is_a_control(cut_html: Cut, markup: str) -> None:
     assert _texts(cut_html(markup)) in ([], ["b"])
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<h3><button>Fares<i aria-hidden=true>+</i></button></h3>", ["Fares"]),
+        ("<h3><span aria-hidden=true>▸ </span>Fares</h3>", ["Fares"]),
+        ("<summary>Fares <b aria-hidden=true>\n▼\n</b></summary>a", ["Fares", "a"]),
+        ("<table><tr><th>Boat <i aria-hidden=true>▲▼</i><th>B<tr><td>a<td>b", ["Boat", *"Bab"]),
+        ("<p><i class=iconfont>\ue601</i> Fares <span>\uf095 </span></p>", ["Fares"]),
+        ("<p><b><a href=#cite_ref-1>^</a></b> Ann Lee.</p>", ["Ann Lee."]),
+        ("<p><i class=mw-cite-backlink>^ <a href=#r>a</a></i> Ann Lee.</p>", ["Ann Lee."]),
+        ("<p>See the note. <a href=#r>⤴</a></p>", ["See the note."]),
+    ],
+)
+def test_signs_of_controls_are_not_text(cut_html: Cut, markup: str, expected: list[str]) -> None:
+    assert _texts(cut_html(markup)) == expected
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<h3>Bari <i aria-hidden=true>→</i> Split</h3>", ["Bari → Split"]),
+        ("<p>Fares <i aria-hidden=true>+</i></p>", ["Fares +"]),
+        ("<h3><i aria-hidden=true>×</i></h3>", ["×"]),
+        ("<h3>C<i>+</i></h3>", ["C+"]),
+        ("<h3>Fares <i aria-hidden=true>4 €</i></h3>", ["Fares 4 €"]),
+        ("<p><i>\ue601a</i> <b>\ue601</b></p>", ["\ue601a \ue601"]),
+        ("<p>2 <a href=x>^</a> 3, <i>ﬁ</i></p>", ["2 ^ 3, ﬁ"]),
+    ],
+)
+def test_signs_of_text_stay(cut_html: Cut, markup: str, expected: list[str]) -> None:
+    assert _texts(cut_html(markup)) == expected

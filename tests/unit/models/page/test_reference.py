@@ -107,6 +107,9 @@ def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number
         "<table><tfoot><tr><td>a<tbody><tr><td>b<table><tfoot><tr><td>c</tfoot><tr><td>d</table>",
         "<table><tr><td>a<tfoot><tr><td>b<tfoot><tr><td>c<tbody></tbody></table><table><tfoot>",
         "<table><caption>a<tfoot> <tr><td>b<table><tfoot><tr><td>c<tbody></table><tbody>d</table>e",
+        "<h3><b aria-hidden=true>+<i>-</i></b> a<i aria-hidden=true>+</i>b<u aria-hidden=true>×",
+        "<button><h4>a<p aria-hidden=true>▲</p></h4></button><p><span> \ue601</span>b<i>\uff01</i>",
+        "<a href=#a>^</a>a<a href=#>↑</a><b class=mw-cite-backlink>^ <a href=#b>c</a></b>",
         "<math><a href=#a>#</a></math><h3>a<b href=#a>#</b><a href=#a>&nbsp;#</a><a href=x>#</a>",
     ],
 )

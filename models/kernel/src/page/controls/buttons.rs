@@ -88,7 +88,7 @@ fn holds_heading(button: Node<'_>) -> bool {
 }
 
 /// The names of elements that title the text after them.
-fn is_headline(node: Node<'_>) -> bool {
+pub(super) fn is_headline(node: Node<'_>) -> bool {
     let is_named = matches!(
         node.tag(),
         tags::SUMMARY | tags::DT | tags::LEGEND | tags::TH | tags::CAPTION

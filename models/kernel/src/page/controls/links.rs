@@ -8,9 +8,11 @@ use crate::page::roles::{Role, role};
 use crate::page::tags::{self, Tag};
 use crate::page::tree::{Node, NodeKind};
 
-/// Texts of links that only show how to link to a place, or that lead back from a note; the fifth
+/// Texts of links that only show how to link to a place, or that lead back from a note; one
 /// is a chain symbol.
-const PERMALINKS: [&str; 13] = [
+const PERMALINKS: [&str; 15] = [
+    "^",
+    "⤴",
     "¶",
     "§",
     "#",

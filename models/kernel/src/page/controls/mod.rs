@@ -8,7 +8,7 @@ mod numbers;
 use super::attributes::Name;
 use super::class_signs::sign;
 use super::element_attributes::ElementAttributes;
-use super::near::{around, short_text};
+use super::near::{MAX_NODES, around, following, has_words, is_silent, short_text};
 use super::roles::{Role, role};
 use super::tags::{self, Tag};
 use super::tree::{Node, NodeKind};
@@ -26,6 +26,9 @@ const MAX_CHILDREN: usize = 4;
 const MAX_LANGUAGE_BYTES: usize = 24;
 /// Classes of fonts that draw icons for their names.
 const ICON_FONTS: [&[u8]; 2] = [b"material-icons", b"material-symbols"];
+/// Signs of what is open, closed or sorted.
+const STATES: &str = "+-−–×✕✖▲▼△▽▴▾▵▿▸▹▶▷►◀◂◄‹›↑↓→←↕⇅⇵⌃⌄˄˅∧∨❯❮";
+const MAX_STATE_BYTES: usize = 12;
 /// Texts of copy buttons, in lower case.
 const COPY_LABELS: [&str; 31] = [
     "copy",
@@ -97,7 +100,7 @@ pub fn is_left_out(
         || has(sign::ANCHOR) && tag == tags::A && links::is_anchor(node, attributes.href)
         || has(sign::LANGUAGE) && !in_code && names_code(node, tag)
         || matches!(tag, tags::I | tags::SPAN) && is_icon(node, attributes.class)
-        || attributes.is_aria_hidden && is_said_beside(node, tag)
+        || attributes.is_aria_hidden && (is_said_beside(node, tag) || shows_state(node))
         || has(sign::UNSEEN) && (repeats_neighbour(node) || describes(node, tag) || is_box(node))
         || in_code && tag != tags::CODE && labels_code(node)
 }
@@ -112,12 +115,47 @@ pub fn is_copy_label(node: Node<'_>) -> bool {
     })
 }
 
-/// Whether an element is the name of an icon, which a font draws instead: `arrow_forward`. In a cell
-/// of a table the name says what the cell means: `check`.
+/// Whether an element is only a sign that shows whether a part is open, or how a column is sorted, at
+/// an end of a heading or a button: `Fares <span aria-hidden=true>+</span>`.
+fn shows_state(node: Node<'_>) -> bool {
+    let is_sign = |text: Vec<u8>| {
+        let text = String::from_utf8_lossy(&text);
+        !text.is_empty() && text.chars().all(|sign| STATES.contains(sign))
+    };
+    let is_titled = |node: Node<'_>| buttons::is_headline(node) || node.tag() == tags::BUTTON;
+    short_text(node, MAX_STATE_BYTES).is_some_and(is_sign)
+        && around(node, is_titled).is_some_and(|whole| has_words_on_one_side(whole, node))
+}
+
+/// Whether an element has words before a part, or after it, and not both.
+fn has_words_on_one_side(whole: Node<'_>, part: Node<'_>) -> bool {
+    let (mut before, mut after, mut is_after) = (false, false, false);
+    let mut next = following(whole, whole, true);
+    for _ in 0..MAX_NODES {
+        let Some(node) = next else { break };
+        is_after |= node == part;
+        let side = if is_after { &mut after } else { &mut before };
+        *side |= node != part && has_words(node.text());
+        next = following(node, whole, node != part && !is_silent(node));
+    }
+    before != after
+}
+
+/// Whether an element is an icon: a private character, or the name of one, which a font draws instead:
+/// `arrow_forward`. In a cell of a table the name says what the cell means: `check`.
 fn is_icon(node: Node<'_>, class: &[u8]) -> bool {
     let is_cell = |around: Node<'_>| matches!(around.tag(), tags::TD | tags::TH);
     let is_of_name = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
     let is_named = |text: Vec<u8>| text.iter().all(is_of_name);
+    let is_private = |text: Vec<u8>| {
+        let text = String::from_utf8_lossy(&text);
+        let mut signs = text.chars();
+        !text.is_empty() && signs.all(|sign| ('\u{e000}'..='\u{f8ff}').contains(&sign))
+    };
+    let first = node.first_child().map_or(&b""[..], |child| child.text());
+    if matches!(first.trim_ascii_start(), [0xEE | 0xEF, ..]) {
+        return short_text(node, MAX_STATE_BYTES).is_some_and(is_private);
+    }
     ICON_FONTS
         .iter()
         .any(|font| memchr::memmem::find(class, font).is_some())
