@@ -181,3 +181,23 @@ def test_the_language_of_code_may_be_in_lang(lang: str, fence: str) -> None:
     markup = f"<p>A keel is made so:</p><pre lang={lang}><code>keel()</code></pre>"
 
     assert markdown(markup).endswith(f"```{fence}\nkeel()\n```")
+
+
+@pytest.mark.parametrize(
+    ("around", "cell", "fence"),
+    [
+        # Rouge, Pygments
+        ("<div class=language-ruby><div class=highlight><pre><code>{}", "rouge-code", "ruby"),
+        ("<div class=highlight-ruby>{}", "code", "ruby"),
+        ("<div class=highlight-ruby>{}", "example", ""),
+        ("<div class=language-ruby><div><div>{}", "code", ""),
+    ],
+)
+def test_the_language_of_code_in_a_table_is_around_the_table(
+    around: str, cell: str, fence: str
+) -> None:
+    numbers = "<td class=gutter><pre class=lineno>1\n2\n</pre>"
+    rows = f"<table><tr>{numbers}<td class={cell}><pre>keel()\nmast()</pre></table>"
+    markup = f"<p>A keel is made so:</p>{around.format(rows)}"
+
+    assert markdown(markup).endswith(f"```{fence}\nkeel()\nmast()\n```")

@@ -53,8 +53,9 @@ const BARE: [&str; 28] = [
 const SHORT: [&str; 8] = ["js", "py", "rb", "sh", "jsx", "tsx", "console", "diff"];
 const MAX_NAME: usize = 24;
 const MAX_CLASS_BYTES: usize = 512;
-/// Elements around code whose classes are checked.
+/// Elements around code whose classes are checked; the elements of a table of its lines do not count.
 const AROUND: usize = 2;
+const MAX_LEVELS: usize = 12;
 
 /// The language of preformatted text: from the code in it, its own classes, or an element around
 /// it.
@@ -63,7 +64,15 @@ pub fn of_code(node: Node<'_>) -> String {
     let inside = children
         .take(4)
         .find(|child| child.kind() == NodeKind::Element && child.tag() == tags::CODE);
-    let outside = std::iter::successors(Some(node), |node| node.parent()).take(1 + AROUND);
+    let levels = std::iter::successors(Some(node), |node| node.parent()).take(MAX_LEVELS);
+    let mut in_table = false;
+    let outside = levels.filter(|level| {
+        in_table |= level.tag() == tags::TD && classes(*level).is_some_and(is_of_code);
+        let is_table = matches!(level.tag(), tags::TD | tags::TR | tags::TBODY | tags::TABLE);
+        let is_code = matches!(level.tag(), tags::PRE | tags::CODE) && *level != node;
+        !(in_table && (is_table || is_code))
+    });
+    let outside = outside.take(1 + AROUND);
     let around = inside.into_iter().chain(outside).find_map(|node| {
         let own = node.value(&[Name::DataLanguage]).and_then(name);
         own.or_else(|| classes(node).and_then(by_class))
@@ -93,6 +102,11 @@ fn classes<'tree>(node: Node<'tree>) -> Option<&'tree [u8]> {
     };
     let end = first.iter().rposition(u8::is_ascii_whitespace);
     Some(&first[..end.unwrap_or(0)])
+}
+
+/// Whether a class of a cell is of lines of code, next to their numbers.
+fn is_of_code(class: &[u8]) -> bool {
+    memchr::memmem::find(class, b"code").is_some()
 }
 
 fn by_bare_class(class: &[u8]) -> Option<String> {
