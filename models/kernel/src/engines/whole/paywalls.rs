@@ -24,8 +24,14 @@ pub fn drop_boxes(page: &mut Page<'_>) {
     ) else {
         return;
     };
-    let is_line =
-        |block: &usize| page.weights[*block] <= MOST_WORDS && is_request(page.text(*block));
+    let end = page.verdicts.len();
+    let is_open = |block: usize| {
+        let mut near = block..end.min(block + 1 + NEAR);
+        near.any(|block| page.is_kept(block))
+    };
+    let is_line = |block: &usize| {
+        page.weights[*block] <= MOST_WORDS && is_open(*block) && is_request(page.text(*block))
+    };
     let requests: Vec<usize> = (first + 1..page.verdicts.len()).filter(is_line).collect();
     if requests.is_empty() || is_of_newsletter(page.title()) {
         return;
