@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
+use memchr::memchr2;
 use regex::Regex;
 
 use super::calendar::{Day, number};
@@ -480,6 +481,7 @@ impl<'a> Reader<'a> {
     /// `LONDON, 3 May 2025 (Reuters) - The bees ...`.
     fn in_dateline(&self, text: &str) -> Option<String> {
         let start = first_bytes(text, MAX_DATELINE);
+        memchr2(b'(', b'/', start.as_bytes()).filter(|_| has_year(start))?;
         let (day, span) = seen_dates(start, self.lang, self.month_first).next()?;
         let town = start[..span.start].trim_end_matches([' ', ',', '-', '–', '—']);
         let is_town = town.is_empty() || town.starts_with(char::is_uppercase);
