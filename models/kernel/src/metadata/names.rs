@@ -39,8 +39,6 @@ static LEAD: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?:本报|本刊|本報)?(?:记者|記者)\s|(?:文|著者|筆者|執筆者?|ライター|作者|记者|記者)\s*[:：／/・|｜]|글(?:쓴이)?\s?[:：])\s*",
     ))
 });
-/// Words before a name that are also beginnings of other words.
-const SHORT: [&str; 6] = ["by", "von", "par", "por", "da", "di"];
 /// Words before a name of several parts that elsewhere begin other lines, or are names themselves.
 const BY: [&str; 7] = ["door", "av", "af", "oleh", "του", "τησ", "των"];
 /// Words that make a short line of names a byline: `Του Γιώργου Παππά`.
@@ -198,7 +196,7 @@ const DAYS: [&str; 14] = [
     "saturday",
     "sunday",
 ];
-const EDGES: &str = " \t,;:|-–—·•»«›‹（）";
+const EDGES: &str = " \t,;:|-–—·•»«›‹";
 
 /// The names in an author field; empty if it refers to an author instead.
 ///
@@ -211,8 +209,8 @@ pub fn declared_author(text: &str) -> String {
     }
     let text = line(text, 4 * MAX_CHARS);
     let text = without_mailbox(&text);
-    let name = text[lead(text)..].trim_matches(is_edge);
-    let name = without_employer(before_date(name).trim_matches(is_edge));
+    let name = trimmed(&text[lead(text)..]);
+    let name = without_employer(trimmed(before_date(name)));
     if is_no_name(&name) {
         String::new()
     } else {
@@ -384,16 +382,10 @@ pub fn is_login(name: &str) -> bool {
 fn lead(text: &str) -> usize {
     let end = LEAD.find(text).map_or(0, |found| found.end());
     let (lead, rest) = text.split_at(end);
-    let word = lead.trim_end_matches(':');
-    let ends_with = |short: &str| {
-        let start = word.len().saturating_sub(short.len());
-        word.is_char_boundary(start) && word[start..].eq_ignore_ascii_case(short)
-    };
-    // `bye` and `party` do not begin a byline, nor do `by-line` and `by-product`
-    let goes_on = word.len() == lead.len() && rest.starts_with(is_of_word);
-    let is_other = goes_on && SHORT.iter().any(|short| ends_with(short))
-        || rest.starts_with('-') && ends_with("by");
-    if is_other { 0 } else { end }
+    // `bye`, `party` and `Авторизация` do not begin a byline, nor do `by-line` and `by-product`
+    let is_part = lead.ends_with(is_letter) && rest.starts_with(is_of_word);
+    let is_joined = rest.starts_with('-') && lead.to_ascii_lowercase().ends_with("by");
+    if is_part || is_joined { 0 } else { end }
 }
 
 fn is_of_word(sign: char) -> bool {
@@ -403,7 +395,7 @@ fn is_of_word(sign: char) -> bool {
 fn named(text: &str) -> String {
     let dated = before_date(text);
     let end = END.find(dated).map_or(dated.len(), |end| end.start());
-    let shown = without_employer(dated[..end].trim_matches(is_edge));
+    let shown = without_employer(trimmed(&dated[..end]));
     let shown = without_place(without_paper(&shown, &dated[end..]));
     let mut words: Vec<&str> = shown.split_whitespace().collect();
     if let Some(at) = words.iter().skip(1).position(|word| ends_name(word)) {
@@ -539,6 +531,16 @@ fn ends_company(name: &str) -> bool {
 fn is_initial(name: &str, letter: &str) -> bool {
     let mut first = name.chars().flat_map(char::to_uppercase);
     letter.chars().nth(1).is_none() && first.next() == letter.chars().next()
+}
+
+/// A name without signs around it, and without half of a pair of brackets.
+fn trimmed(name: &str) -> &str {
+    let name = name.trim_matches(is_edge);
+    let name = match name.strip_suffix('）') {
+        Some(inside) if !inside.contains('（') => inside,
+        _ => name,
+    };
+    name.trim_matches(is_edge)
 }
 
 fn is_edge(sign: char) -> bool {

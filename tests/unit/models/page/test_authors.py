@@ -295,3 +295,14 @@ def test_a_card_names_the_author_in_the_language_of_the_page(label: str) -> None
 def test_the_author_of_a_quotation_is_not_the_author_of_the_page(quote: str) -> None:
     assert shown(quote) == ""
     assert shown(f"<p class=author>Ann Bee</p>{quote}") == "Ann Bee"
+
+
+@pytest.mark.parametrize("line", ["Авторизация", "Авторские права", "Textile Arts", "Vonnegut Day"])
+def test_a_word_that_begins_like_a_label_names_no_author(line: str) -> None:
+    assert metadata_of(TITLE, f"<h1>Bees</h1><p>{line}</p>{PROSE}").author == ""
+
+
+def test_brackets_inside_a_name_stay() -> None:
+    head = f"{TITLE}<meta name=author content='蜂网（旧蜂网）'>"
+
+    assert metadata_of(head, f"<h1>Bees</h1>{PROSE}").author == "蜂网（旧蜂网）"
