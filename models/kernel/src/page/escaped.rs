@@ -28,6 +28,7 @@ const SUBJECTS: [&str; 10] = [
     "javascript",
     "url",
 ];
+
 /// Text of a page, decoded once: what it was before it was escaped again; `None` for texts without
 /// references, and if nothing says that the page was escaped twice. `page` are all texts.
 pub fn escaped_once<'t>(
