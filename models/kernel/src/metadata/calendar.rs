@@ -1,6 +1,25 @@
 //! Dates and times of day, and the numbers in them.
 
-const DAYS_OF_WEEK: usize = 7;
+/// The English names of the days of the week.
+pub const DAYS: [&str; 7] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
+/// Letters of the shortest name of a day.
+pub const LEAST_DAY: usize = 3;
+
+/// The number of a day of the week, 0 for Monday, by its English name or the start of it.
+#[must_use]
+pub fn weekday_named(name: &str) -> Option<usize> {
+    let name = name.to_ascii_lowercase();
+    let is_named = |day: &&str| name.len() >= LEAST_DAY && day.starts_with(name.as_str());
+    DAYS.iter().position(is_named)
+}
 
 /// A calendar date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +46,7 @@ impl Day {
         const BEFORE: [u32; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
         let year = self.year - u32::from(self.month < 3);
         let days = year + year / 4 - year / 100 + year / 400;
-        (days + BEFORE[self.month as usize - 1] + self.day + 6) as usize % DAYS_OF_WEEK
+        (days + BEFORE[self.month as usize - 1] + self.day + 6) as usize % DAYS.len()
     }
 
     #[must_use]

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::calendar::{Day, Time, number};
+use super::calendar::{Day, Time, number, weekday_named};
 use super::date_labels::last_bytes;
 use super::lines::is_longer;
 use super::mail_dates;
@@ -38,17 +38,6 @@ const ERAS: [(&str, u32); 4] = [
     ("民國", 1911),
     ("民国", 1911),
 ];
-const WEEKDAYS: [&str; 7] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-];
-/// Letters of the shortest name of a day.
-const LEAST_WEEKDAY: usize = 3;
 /// Bytes before a date that may name its day.
 const MAX_WEEKDAY: usize = 16;
 /// Years by which the Buddhist era is ahead.
@@ -352,10 +341,7 @@ fn order_by_weekday(before: &str, found: &Captures<'_>, month_first: Option<bool
     let fitting = || {
         let (year, first, second) = (number("y3")?, number("a3")?, number("b3")?);
         let before = last_bytes(before, MAX_WEEKDAY).trim_end_matches([' ', ',', '.']);
-        let word = before.rsplit(' ').next()?.to_ascii_lowercase();
-        let day = WEEKDAYS
-            .iter()
-            .position(|day| word.len() >= LEAST_WEEKDAY && day.starts_with(word.as_str()))?;
+        let day = weekday_named(before.rsplit(' ').next()?)?;
         let fits = |month, of_month| {
             of_web(year, month, of_month).is_some_and(|date| date.weekday() == day)
         };

@@ -1,7 +1,7 @@
 //! Dates in the formats of mails, HTTP and `ctime`: `Tue, 05 Mar 2024 10:00:00 GMT`, `Tue Mar 5
 //! 10:00:00 2024`, and of Drupal: `Tue, 03/05/2024 - 10:00`.
 
-use super::calendar::{Day, Time, number};
+use super::calendar::{Day, LEAST_DAY, Time, number, weekday_named};
 
 const MONTHS: [&str; 12] = [
     "january",
@@ -17,7 +17,6 @@ const MONTHS: [&str; 12] = [
     "november",
     "december",
 ];
-const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 /// Named zones, and the hours that they are ahead of UTC.
 const ZONES: [(&str, i32); 14] = [
     ("UT", 0),
@@ -44,7 +43,7 @@ pub fn read(text: &str) -> Option<(Day, Option<Time>)> {
     if let Some(numbers) = words.get(1).filter(|numbers| numbers.contains('/')) {
         return Some((on_weekday(first, numbers)?, None));
     }
-    if first.ends_with(',') || DAYS.iter().any(|day| first.eq_ignore_ascii_case(day)) {
+    if first.ends_with(',') || first.len() == LEAST_DAY && weekday_named(first).is_some() {
         words.remove(0);
     } else if let Some((_, after)) = first.rsplit_once(',') {
         words[0] = after;
@@ -90,8 +89,7 @@ pub fn read(text: &str) -> Option<(Day, Option<Time>)> {
 
 /// The day with these numbers, month and day in the order that gives this day of the week.
 fn on_weekday(name: &str, numbers: &str) -> Option<Day> {
-    let name = name.get(..3)?;
-    let wanted = DAYS.iter().position(|day| name.eq_ignore_ascii_case(day))?;
+    let wanted = weekday_named(name.get(..LEAST_DAY)?)?;
     let numbers: Option<Vec<u32>> = numbers.split('/').map(whole).collect();
     let [first, second, year] = numbers?[..] else {
         return None;

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::calendar::{DAYS, LEAST_DAY};
 use super::date_labels::{Dated, dated};
 use super::dates::date_span;
 use super::lines::{folded, is_longer, line};
@@ -179,22 +180,6 @@ const VERBS: [&str; 6] = ["is", "are", "was", "were", "has", "had"];
 /// Months that are also names of people.
 const NAMES_TOO: [&str; 10] = [
     "may", "april", "june", "august", "jun", "jan", "mar", "augusto", "mai", "maj",
-];
-const DAYS: [&str; 14] = [
-    "mon",
-    "tue",
-    "wed",
-    "thu",
-    "fri",
-    "sat",
-    "sun",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
 ];
 const EDGES: &str = " \t,;:|-–—·•»«›‹";
 
@@ -509,7 +494,9 @@ fn ends_name(word: &str) -> bool {
     let plain = word.trim_matches([',', '.', ':', ';']);
     is_one_of(plain, &ROLES)
         || is_one_of(plain, &ROLES_TOO)
-        || is_one_of(plain, &DAYS)
+        || DAYS
+            .iter()
+            .any(|day| is_one_of(plain, &[*day, &day[..LEAST_DAY]]))
         || is_month(word) && !is_one_of(plain, &NAMES_TOO)
 }
 
