@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
@@ -62,6 +63,11 @@ static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
 /// The number of the first phrase of what a subscription offers.
 const OFFERED: usize =
     OPENINGS.len() + LABELS.len() + CALLS.len() + APPEALS.len() + SUBSCRIPTIONS.len();
+
+/// The numbers of calls to subscribe, and of requests to subscribe or to log in.
+const CALLED: Range<usize> =
+    OPENINGS.len() + LABELS.len()..OPENINGS.len() + LABELS.len() + CALLS.len();
+const SUBSCRIBED: Range<usize> = OFFERED - SUBSCRIPTIONS.len()..OFFERED;
 
 /// The number of the first beginning of a notice that links earn money.
 const NOTICED: usize = OFFERED + OFFERS.len();
@@ -246,19 +252,15 @@ fn phrase(text: &str) -> Option<(usize, Cow<'_, str>, usize)> {
 /// Whether a text asks to subscribe or to log in.
 pub(super) fn is_subscription(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let requests = OFFERED - SUBSCRIPTIONS.len()..OFFERED;
-    phrase(text).is_some_and(|(number, ..)| requests.contains(&number))
+    phrase(text).is_some_and(|(number, ..)| SUBSCRIBED.contains(&number))
 }
 
 /// Whether a text asks to subscribe to or to log in to the site, or to subscribe to its newsletter.
 pub(super) fn is_request(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let calls = OPENINGS.len() + LABELS.len();
-    let calls = calls..calls + CALLS.len();
-    let subscriptions = OFFERED - SUBSCRIPTIONS.len()..OFFERED;
     phrase(text).is_some_and(|(number, ..)| {
-        let is_call = number >= LETTERED || calls.contains(&number);
-        subscriptions.contains(&number) || is_call && is_of_newsletter(text)
+        let is_call = number >= LETTERED || CALLED.contains(&number);
+        SUBSCRIBED.contains(&number) || is_call && is_of_newsletter(text)
     })
 }
 
