@@ -15,6 +15,7 @@ from winnow.lab.train.hybrid.matrix import Corpus, Floats, Rows, doubted, second
 from winnow.lab.train.hybrid.recurrent import Network
 from winnow.lab.train.hybrid.templates import Templates, log_odds, probability
 from winnow.models._kernel import PAGE_TYPES
+from winnow.models._kernel.lab import HYBRID_SURE
 from winnow.models.engines.hybrid import PageType
 
 _FOLDS: Final = 3
@@ -94,23 +95,24 @@ def train(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> Boosters
         whole = threads.submit(recurrent.fit, corpus, chosen, size.seed, columns)
         odds = np.sum([*threads.map(others, range(_FOLDS))], axis=0)
         network = whole.result()
-    around, pages = second_of(corpus, chosen, probability(odds))
+    first = probability(odds)
+    around, pages = second_of(corpus, chosen, first)
     both = np.hstack([corpus.features, around])
     words = _lexicon(corpus, chosen)
-    trees_of_others = np.zeros_like(odds)
+    second = first.copy()
     for fold in range(_FOLDS):
         own = chosen & (folds == fold)
         pages[own, -len(_TYPES) :] = _lexicon(corpus, chosen & ~own).scores(corpus.vocabulary[own])
         inner = replace(size, rows=size.rows * (_FOLDS - 1) // _FOLDS)
-        rows = corpus.rows(own)
-        trees_of_others[rows] = _odds(content_trees(corpus, both, chosen & ~own, inner), both[rows])
-    mixed = _mixed(size.share, probability(trees_of_others), odds)
+        rows = _unsure(first, corpus.rows(own))
+        of_others = content_trees(corpus, both, chosen & ~own, inner)
+        second[rows] = probability(_odds(of_others, both[rows]))
     return Boosters(
         network,
         content_trees(corpus, both, chosen, size),
         size.share,
-        templates.fit(corpus, chosen, mixed, _settings(size)),
-        _comments(corpus, chosen, both, size),
+        templates.fit(corpus, chosen, _mixed(size.share, second, odds), _settings(size)),
+        _comments(corpus, chosen, size),
         words,
         _kinds(corpus, chosen, pages, size),
     )
@@ -122,7 +124,7 @@ class Predicted:
 
     Attributes:
         first: from the network, one row per block.
-        second: from the trees.
+        second: from the trees where the network is unsure, else from the network.
         mixed: from both, by the mean of their log-odds.
         content: `mixed`, changed by templates and roles.
         kinds: of the page types, (pages, types).
@@ -139,20 +141,26 @@ def predict(corpus: Corpus, chosen: npt.NDArray[np.bool_], trees: Boosters) -> P
     """Judge the chosen samples like the kernel."""
     rows = corpus.rows(chosen)
     odds = trees.network.log_odds(corpus, chosen)
-    around, _ = second_of(corpus, chosen, probability(odds))
-    second = np.zeros_like(odds)
-    of_trees = _odds(trees.trees, np.hstack([corpus.features[rows], around[rows]]))
-    second[rows] = probability(of_trees)
+    first, second = np.zeros_like(odds), np.zeros_like(odds)
+    first[rows] = second[rows] = probability(odds[rows])
+    around, _ = second_of(corpus, chosen, first)
+    unsure = _unsure(first, rows)
+    of_trees = _odds(trees.trees, np.hstack([corpus.features[unsure], around[unsure]]))
+    second[unsure] = probability(of_trees)
     _, pages = second_of(corpus, chosen, second)
     pages[:, -len(_TYPES) :] = trees.lexicon.scores(corpus.vocabulary)
     of_kinds = np.exp([kind.predict(pages, raw_score=True) for kind in trees.kinds])
     kinds = np.where(chosen, of_kinds / of_kinds.sum(axis=0), 0).T
-    first, mixed, content = np.zeros_like(odds), np.zeros_like(odds), np.zeros_like(odds)
-    first[rows] = probability(odds[rows])
+    mixed, content = np.zeros_like(odds), np.zeros_like(odds)
     mixed[rows] = _mixed(trees.share, second[rows], odds[rows])
     content[rows] = trees.templates.adjusted(corpus, rows, mixed[rows])
     content = doubted(corpus, chosen, content)
     return Predicted(first, second, mixed, content, kinds.astype(np.float32))
+
+
+def _unsure(first: Floats, rows: Rows) -> Rows:
+    """Return the rows that trees judge, because the network is unsure of them."""
+    return rows[(first[rows] > HYBRID_SURE) & (first[rows] < 1 - HYBRID_SURE)]
 
 
 def _mixed(share: float, of_trees: Floats, odds: Floats) -> Floats:
@@ -207,16 +215,14 @@ def _sample(rows: Rows, weights: Floats, size: Size) -> tuple[Rows, Floats]:
     return rows[kept], (weights / chance)[kept]
 
 
-def _comments(
-    corpus: Corpus, chosen: npt.NDArray[np.bool_], both: Floats, size: Size
-) -> lightgbm.Booster | None:
+def _comments(corpus: Corpus, chosen: npt.NDArray[np.bool_], size: Size) -> lightgbm.Booster | None:
     """Train trees for readers' comments, from the sets that mark them."""
     marked = [sample.family in {"dragnet", "page-signal"} for sample in corpus.samples]
     labelled = np.array(marked) & chosen
     if not labelled.any():
         return None
     small = replace(size, trees=size.comment_trees, leaves=15)
-    return _fit(both, corpus.comment, corpus.weight, corpus.rows(labelled), small)
+    return _fit(corpus.features, corpus.comment, corpus.weight, corpus.rows(labelled), small)
 
 
 def _page_types(corpus: Corpus, numbers: Rows) -> tuple[npt.NDArray[np.int_], Floats]:

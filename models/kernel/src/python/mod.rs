@@ -132,6 +132,8 @@ mod _kernel {
         #[pymodule_export]
         const HYBRID_STATE: usize = recurrent::STATE;
         #[pymodule_export]
+        const HYBRID_SURE: f32 = recurrent::SURE;
+        #[pymodule_export]
         const HYBRID_WINDOW: usize = recurrent::WINDOW;
         #[pymodule_export]
         const WEB2TEXT_MAGIC: &[u8] = file::MAGIC;

@@ -14,7 +14,7 @@ use super::neighbourhood::{self, Neighbourhood};
 use super::outline::Outline;
 use super::page_features;
 use super::reader::{Damage, Reader};
-use super::recurrent::Network;
+use super::recurrent::{Network, is_unsure};
 use super::roles::{Convention, Conventions};
 use super::rows::{COLUMNS, HELD, Row, Rows, Writer};
 use super::templates::Templates;
@@ -91,7 +91,7 @@ impl Model {
             network: Network::read(&mut reader, first_columns)?,
             trees: Forest::read(&mut reader, all_columns)?,
             templates: Templates::read(&mut reader)?,
-            comments: Forest::read(&mut reader, all_columns)?,
+            comments: Forest::read(&mut reader, first_columns)?,
             lexicon: Lexicon::read(&mut reader)?,
             page_types: (0..PageType::COUNT)
                 .map(|_| alone::Forest::read(&mut reader, page_features::names().len()))
@@ -156,7 +156,7 @@ impl Model {
         }
     }
 
-    /// Judges with at most `held` rows in memory. The rows of a larger page are written once for
+    /// Judges with at most `held` rows in memory. Trees judge only where the network is unsure. The rows of a larger page are written once for
     /// the network and once for the trees, and every block is tested for being a comment, because
     /// the kept ones are known only at the end. `see` receives the intermediate results.
     fn judge_holding(
@@ -198,10 +198,17 @@ impl Model {
             if !are_all_held {
                 write_first(&context, part.clone(), &mut rows);
             }
-            for (row, block) in part.enumerate() {
+            let sure = &first[part.clone()];
+            let is_open = |row: usize| is_unsure(sure[row]);
+            for (row, block) in part.enumerate().filter(|(row, _)| is_open(*row)) {
                 around.write(block, &mut rows.columns(row, features::names_count()));
             }
-            probabilities.extend(self.trees.probabilities(&rows));
+            let found = self.trees.probabilities_where(&rows, is_open);
+            let both = found.into_iter().zip(sure);
+            probabilities.extend(both.map(|(second, first)| match is_unsure(*first) {
+                true => second,
+                false => *first,
+            }));
             if !are_all_held {
                 is_comment.extend(self.comments.probabilities(&rows));
             }

@@ -41,3 +41,36 @@ fn a_page_judged_part_by_part_has_the_same_judgement() {
     }
     assert!(2 * parted > judged, "{parted} of {judged} in parts");
 }
+
+#[test]
+fn trees_judge_only_where_the_network_is_unsure() {
+    let judged_by = |bias: f32| {
+        let bytes = [bias.to_le_bytes(), [0; 4]].concat();
+        let trees = Forest::read(&mut Reader::new(&bytes), 0).unwrap();
+        let model = Model {
+            trees,
+            ..Model::read(SHIPPED).unwrap()
+        };
+        move |page: &Outline<'_>| {
+            let mut odds = Vec::new();
+            let judgement = model.judge_holding(HELD, page, Policy::default(), |judged, _| {
+                odds = judged.odds.to_vec();
+            });
+            (judgement.probabilities, odds)
+        }
+    };
+    let (content, other) = (judged_by(9.0), judged_by(-9.0));
+    let mut unsure = [0; 2];
+    for seed in 0..30 {
+        let page = synthetic::page(seed);
+
+        let ((content, odds), (other, _)) = (content(&page), other(&page));
+
+        for ((content, other), odds) in content.iter().zip(other).zip(odds) {
+            let is_open = is_unsure(sigmoid(odds));
+            assert_eq!(*content != other, is_open, "{seed} {odds}");
+            unsure[usize::from(is_open)] += 1;
+        }
+    }
+    assert!(unsure.iter().all(|blocks| *blocks > 0), "{unsure:?}");
+}

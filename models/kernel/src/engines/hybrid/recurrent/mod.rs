@@ -34,8 +34,17 @@ const PROJECTED: usize = 2 * GATES + JOINT;
 /// Longest window of blocks that is read in one pass; longer pages are cut into equal parts.
 pub const WINDOW: usize = 704;
 
+/// Trees judge blocks whose probability is farther than this from 0 and from 1.
+pub const SURE: f32 = 0.02;
+
 /// The outputs of the first layer for a row.
 pub type Inputs = [f32; INPUT];
+
+/// Whether trees judge a block to which the network gives this probability.
+#[must_use]
+pub fn is_unsure(probability: f32) -> bool {
+    probability > SURE && probability < 1.0 - SURE
+}
 
 /// The network of a parameter file.
 pub struct Network {
