@@ -69,7 +69,7 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
         re.search("editsection|cite-backlink|mw-jump-link|mw-redirectedfrom", name) is not None
         or _is_edit(node)
         or "tooltip" in (attributes.get("role") or "").lower().split()
-        or _TOOLTIP.search(name) is not None
+        or (_TOOLTIP.search(name) is not None and not _has_tooltip(node))
         or (re.search("[cC]opy|[cC]lipboard", name) is not None and is_copy_label(node))
         or (_names_numbers(name) and _are_named(node, in_code=in_code))
         or says_number
@@ -288,6 +288,11 @@ def without_edit_brackets(node: LexborNode) -> str:
     if is_after:
         text = re.sub(r"^\s*[])]", "", text)
     return re.sub(r"[\[(]\s*$", "", text) if is_before else text
+
+
+def _has_tooltip(node: LexborNode) -> bool:
+    is_link = node.tag == "a" and bool(node.attributes.get("href"))
+    return is_link or "title" in node.attributes
 
 
 def _is_edit(node: LexborNode) -> bool:

@@ -149,6 +149,11 @@ def test_text_with_the_name_of_a_control_stays(
         ("<a class=tooltip>port<span class=tooltiptext>left</span></a> side", ["port side"]),
         ("the <dfn>port<span class=tooltip__content>left</span></dfn>.", ["the port."]),
         ("the <dfn>port<span class=popover-content>left</span></dfn>.", ["the port."]),
+        ("a <a class=glossary-tooltip href=/p title='A side'>port</a> side", ["a port side"]),
+        ("a <a class=glossary-tooltip href=/p>port</a> side", ["a port side"]),
+        ("a <span class=glossary-tooltip title='A side'>port</span> side", ["a port side"]),
+        ("the port<span class=glossary-tooltip>left</span> side", ["the port side"]),
+        ("the port<a class=tooltip-content>left</a> side", ["the port side"]),
         (
             "<b class=a-offscreen>$19.99</b><b aria-hidden=true><i>$</i><i>19</i><i>99</i></b>",
             ["$19.99"],

@@ -93,7 +93,7 @@ pub fn is_left_out(
     has(sign::EDIT)
         || links::is_edit(node, tag)
         || attributes.is_tooltip
-        || has(sign::TOOLTIP)
+        || has(sign::TOOLTIP) && !has_tooltip(node, tag, attributes)
         || has(sign::COPY) && is_copy_label(node)
         || has(sign::NUMBERS) && numbers::are_named(node, tag, in_code, looks)
         || in_code && attributes.may_number() && numbers::are_unnamed(node, attributes, looks)
@@ -103,6 +103,11 @@ pub fn is_left_out(
         || attributes.is_aria_hidden && (is_said_beside(node, tag) || shows_state(node))
         || has(sign::UNSEEN) && (repeats_neighbour(node) || describes(node, tag) || is_box(node))
         || in_code && tag != tags::CODE && labels_code(node)
+}
+
+/// Whether an element named for a tooltip is what the tooltip is of: a link, or a word with a title.
+fn has_tooltip(node: Node<'_>, tag: Tag, attributes: &ElementAttributes<'_>) -> bool {
+    tag == tags::A && !attributes.href.is_empty() || node.value(&[Name::Title]).is_some()
 }
 
 /// Whether an element is only a copy button.
