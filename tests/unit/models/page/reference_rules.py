@@ -147,7 +147,9 @@ def is_parted(kind: str, before: list[str], after: str) -> bool:
     if kind == "edge" or not (_is_of_word(before[-1]) and _is_of_word(after[0])):
         return False
     is_only = sum(character not in SPACES for character in before) == 1
-    return kind != "part" or not (is_only or len(after) == 1 or after[0].islower())
+    is_capital = before[-1].islower() and after[0].isupper()
+    is_word = is_capital or not (len(after) == 1 or after[0].islower())
+    return kind != "part" or (not is_only and is_word)
 
 
 def _is_of_word(character: str) -> bool:

@@ -78,8 +78,9 @@ impl Seam {
             return false;
         }
         // a large first letter, animated letters and digits, and a continuation in lower case stay
-        // together
-        self > Self::Part || !(is_only || is_alone || first.is_lowercase())
+        // together; a capital after lower case is a word, also alone: `2h`, `R`
+        let is_capital = last.is_lowercase() && first.is_uppercase();
+        self > Self::Part || !is_only && (is_capital || !(is_alone || first.is_lowercase()))
     }
 }
 
@@ -142,6 +143,7 @@ mod tests {
             ("Software to", "Replace"),
             ("SKU: 7", "MFR: 8"),
             ("Cook time", "50 min"),
+            ("1h 54m", "R"),
         ] {
             assert!(parts(Seam::Part, before, after), "{before} {after}");
         }
@@ -151,6 +153,8 @@ mod tests {
             ("e", "ach"),
             ("N", "E"),
             ("12", "5"),
+            ("H", "O"),
+            ("e", "B"),
         ] {
             assert!(!parts(Seam::Part, before, after), "{before} {after}");
         }
