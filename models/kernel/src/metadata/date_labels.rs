@@ -143,6 +143,17 @@ pub fn is_change(text: &str) -> bool {
     CHANGE.is_match(text)
 }
 
+/// Since when somebody is a member, in the profile of an author.
+static MEMBERSHIP: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)joined|registered|member since"));
+
+/// Whether a text says what day something else is: a deadline, a birthday, the start of an event.
+#[must_use]
+pub fn is_event(text: &str) -> bool {
+    let others = [&*CHANGE, &*PUBLICATION, &*MEMBERSHIP];
+    EVENT.is_match(text) && !others.iter().any(|other| other.is_match(text))
+}
+
 /// Whether the texts around a date make a sentence with it.
 fn is_sentence(before: &str, after: &str) -> bool {
     let words = before.split_whitespace().chain(after.split_whitespace());

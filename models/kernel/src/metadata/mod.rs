@@ -8,7 +8,7 @@
 mod addresses;
 pub(crate) mod authors;
 mod calendar;
-mod date_labels;
+pub mod date_labels;
 mod date_names;
 pub(crate) mod dates;
 mod dating;

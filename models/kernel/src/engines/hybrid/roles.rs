@@ -16,6 +16,7 @@ use super::tag::Tag;
 use crate::engines::decider::Decider;
 use crate::engines::judgement::Judgement;
 use crate::engines::page_type::{ByPageType, PageType};
+use crate::metadata::date_labels::is_event;
 use crate::metadata::dates::seen_date;
 use crate::metadata::lines::first_chars;
 use crate::metadata::months::month_of;
@@ -290,7 +291,7 @@ fn is_byline(context: &Context<'_, '_>, block: usize, tokens: f32) -> bool {
     }
     let text = head(span.text);
     let is_author = || names_author(text) || is_declared(context.page, text);
-    let is_dated = || has_date(text) && !is_among_dates(context, block);
+    let is_dated = || has_date(text) && !is_event(text) && !is_among_dates(context, block);
     let is_bare = tokens <= BARE_TOKENS && (is_author() || is_dated());
     is_bare
         || is_labelled(context, block, |node| {
@@ -591,6 +592,8 @@ mod tests {
             ("p", "", "Publié par Anne Grain"),
             ("p", "", "5 stycznia 2012"),
             ("p", "", "Wednesday, March 2020"),
+            ("p", "", "Ends the week: posted March 3, 2020"),
+            ("p", "", "Joined March 2020"),
         ] {
             assert_eq!(roles("", &[(tag, label, text)]), [Role::Byline], "{text}");
         }
@@ -610,6 +613,9 @@ mod tests {
             ("p", "", "Room 2020"),
             ("p", "", "The 2026 guide for marketers"),
             ("p", "", "— Ann Grain (@grain) May 3, 2020"),
+            ("p", "", "*Deadline to apply: March 1st, 2026"),
+            ("p", "", "Anmeldeschluss: 3. März 2026"),
+            ("p", "", "締切：2026年3月3日"),
         ] {
             assert_eq!(roles("", &[(tag, label, text)]), [Role::Other], "{text}");
         }
