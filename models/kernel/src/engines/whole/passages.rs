@@ -181,7 +181,9 @@ fn keep_titles(page: &mut Page<'_>, elements: &Elements) {
         let members = page.units.members(&unit);
         let has_text = |member: &&Span| {
             let text = Span::new(member.first + 1, member.end);
-            page.words(text).1 >= TEXT_WORDS && page.is_kept(text.first as usize)
+            // a date, a source or a price may be between
+            let mut next = text.blocks().take(NEAR).map(|block| page.is_kept(block));
+            page.words(text).1 >= TEXT_WORDS && next.any(|is| is)
         };
         let titles: Vec<usize> = members
             .iter()
@@ -191,7 +193,6 @@ fn keep_titles(page: &mut Page<'_>, elements: &Elements) {
         let is_title = |block: &usize| {
             page.verdicts[*block] == Verdict::Boilerplate
                 && page.weights[*block] <= MOST_WORDS
-                && page.table.blocks[*block].link_chars == 0
                 && is_titled(elements, *block, page.table.blocks[*block].kind)
                 && !is_control(page.text(*block))
         };
@@ -207,7 +208,7 @@ fn keep_titles(page: &mut Page<'_>, elements: &Elements) {
 
 /// Whether a block is a heading, the button of a panel, or named for the title of one.
 fn is_titled(elements: &Elements, block: usize, kind: Kind) -> bool {
-    const NAMES: [&str; 5] = ["title", "question", "head", "summary", "toggle"];
+    const NAMES: [&str; 6] = ["title", "question", "head", "summary", "toggle", "name"];
     let row = elements.of_block.get(block);
     let Some(row) = row.and_then(|at| elements.rows.get(*at as usize)) else {
         return false;

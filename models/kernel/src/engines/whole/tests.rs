@@ -2359,11 +2359,42 @@ fn titles_of_panels_stay_with_their_kept_text() {
             "{begin}"
         );
     }
-    for (begin, end) in [
-        ("<div class=date>", "</div>"),
-        ("<h4><a href=/x>", "</a></h4>"),
+    let date = titles("<div class=date>", "</div>", [-1.0; 3]);
+    assert_eq!(count(&date, TEXT), 3);
+}
+
+#[test]
+fn linked_titles_of_items_stay_with_their_kept_text() {
+    let items = |title: &str, detail: &str, text: &str| {
+        let item = format!("<li>{title}{detail}<p>{text}</p></li>");
+        format!("<ul>{}</ul>", item.repeat(3))
+    };
+    let count = |markup: &str| {
+        let texts = kept(markup);
+        texts.iter().filter(|text| *text == "Delivery").count()
+    };
+    let heading = "<h4><a href=/x>Delivery [-1]</a></h4>";
+    let name = "<div class=product-name><a href=/x>Delivery [-1]</a></div>";
+    let date = "<div>3 May 2025 [-3]</div>";
+    for (title, detail) in [(heading, ""), (name, ""), (heading, date), (name, date)] {
+        assert_eq!(count(&items(title, detail, TEXT)), 3, "{title}{detail}");
+    }
+    for (title, detail, text) in [
+        (heading, "", "Short text"),
+        (heading, "", "Gone with it [-2]"),
+        ("<h4><a href=/x>Delivery [-2.5]</a></h4>", "", TEXT),
+        (
+            "<div class=tag><a href=/x>Delivery [-1]</a></div>",
+            "",
+            TEXT,
+        ),
+        (heading, &date.repeat(3), TEXT),
     ] {
-        assert_eq!(count(&titles(begin, end, [-1.0; 3]), TEXT), 3, "{begin}");
+        assert_eq!(
+            count(&items(title, detail, text)),
+            0,
+            "{title}{detail}{text}"
+        );
     }
 }
 
