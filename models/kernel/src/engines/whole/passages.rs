@@ -23,6 +23,7 @@ pub fn settle(page: &mut Page<'_>) {
     keep_lists(page, elements);
     keep_questions(page);
     keep_quotes(page, elements);
+    keep_credits(page);
     keep_titles(page, elements);
 }
 
@@ -155,6 +156,26 @@ fn keep_quotes(page: &mut Page<'_>, elements: &Elements) {
                 page.keep(block, Decider::Thread);
             }
         }
+    }
+}
+
+/// Keep the caption of a figure that is a kept quotation: who said it.
+fn keep_credits(page: &mut Page<'_>) {
+    let is = |block: usize, kind: Kind| page.table.blocks[block].kind == kind;
+    let figures = page.units.all.iter();
+    let figures = figures.filter(|unit| unit.kind == UnitKind::Figure);
+    let quotes = figures
+        .map(|unit| unit.span)
+        .filter(|span| is(span.first as usize, Kind::Quote) && page.is_kept(span.first as usize));
+    let is_credit = |block: &usize| {
+        is(*block, Kind::Caption)
+            && page.weights[*block] < TEXT_WORDS
+            && page.odds[*block] > INSIDE
+            && !page.is_link(*block)
+    };
+    let credits: Vec<usize> = quotes.flat_map(Span::blocks).filter(is_credit).collect();
+    for credit in credits {
+        page.keep(credit, Decider::Thread);
     }
 }
 

@@ -2399,6 +2399,28 @@ fn linked_titles_of_items_stay_with_their_kept_text() {
 }
 
 #[test]
+fn who_said_a_quotation_of_a_figure_stays_with_it() {
+    let figure = |quote: &str, credit: &str| {
+        format!(
+            "<p>{TEXT}</p><figure>{quote}<figcaption>{credit}</figcaption></figure><p>{TEXT}</p>"
+        )
+    };
+    let quote = "<blockquote><p>The pier is older than the mill.</p></blockquote>";
+    let has = |markup: &str| kept(markup).iter().any(|text| text.contains("Ann Bee"));
+    assert!(has(&figure(quote, "Ann Bee, builder [-1.5]")));
+    assert!(has(&figure(quote, "<p>— Ann Bee [-1]</p>")));
+    let dropped = "<blockquote><p>The pier is older than the mill. [-2]</p></blockquote>";
+    for (quote, credit) in [
+        (quote, "Ann Bee, builder [-2.5]"),
+        (quote, "<a href=/b>Ann Bee [-1]</a>"),
+        (dropped, "Ann Bee, builder [-1.5]"),
+        ("<img src=a.png>", "Ann Bee, builder [-1.5]"),
+    ] {
+        assert!(!has(&figure(quote, credit)), "{quote}{credit}");
+    }
+}
+
+#[test]
 fn a_box_of_facts_stays_above_its_article() {
     let row = |tag: &str, name: &str, value: &str| {
         format!("<div class=pi-data><{tag}>{name} [-1]</{tag}><div>{value} [-1.5]</div></div>")
