@@ -10,6 +10,9 @@ use crate::units::Span;
 /// Fewest members of two parts, and most blocks of one, with its controls.
 const LEAST_PAIRS: usize = 2;
 const MOST_PARTS: usize = 6;
+/// Fewest members of which the prices are kept, and most bytes of a price.
+const LEAST_PRICES: usize = 3;
+const MOST_PRICE: usize = 24;
 /// Most words of a label, and of a line among others.
 const LABEL_WORDS: f32 = 6.0;
 const LINE_WORDS: f32 = 12.0;
@@ -25,7 +28,7 @@ pub fn settle(page: &mut Page<'_>) {
     keep_lines(page, elements);
 }
 
-/// Keep both parts of members of two parts, if all of them together may be content.
+/// Keep both parts of members of two parts, if all of them together may be content, and prices.
 fn settle_members(page: &mut Page<'_>) {
     let mut kept = Vec::new();
     for unit in &page.units.all {
@@ -37,6 +40,10 @@ fn settle_members(page: &mut Page<'_>) {
         // most have all of their blocks
         if !members.iter().any(|member| is_cut(page, *member)) {
             continue;
+        }
+        if members.len() >= LEAST_PRICES {
+            let prices = prices(page, members).into_iter();
+            kept.extend(prices.map(|price| (price, decider)));
         }
         let pairs: Vec<[usize; 2]> = members
             .iter()
@@ -65,6 +72,31 @@ fn settle_members(page: &mut Page<'_>) {
     for (block, decider) in kept {
         page.keep(block, decider);
     }
+}
+
+/// The lost prices of members of which other text is kept, if most members have one.
+fn prices(page: &Page<'_>, members: &[Span]) -> Vec<usize> {
+    let is_lost = |block: &usize| {
+        !page.is_kept(*block) && !page.is_hidden(*block) && is_price(page.text(*block))
+    };
+    let short = members
+        .iter()
+        .filter(|each| each.blocks().len() <= MOST_PARTS);
+    let prices: Vec<usize> = short
+        .filter(|each| each.blocks().any(|block| page.is_kept(block)))
+        .flat_map(|each| each.blocks().filter(is_lost))
+        .collect();
+    let (words, odds) = page.sums(prices.iter().copied());
+    let is_likely = odds > INSIDE * words && 2 * prices.len() >= members.len();
+    if is_likely { prices } else { Vec::new() }
+}
+
+/// Whether a text is an amount of money.
+fn is_price(text: &str) -> bool {
+    const SIGNS: [char; 7] = ['$', '€', '£', '¥', '₹', '₽', '₩'];
+    text.len() <= MOST_PRICE
+        && text.contains(SIGNS)
+        && text.contains(|sign: char| sign.is_ascii_digit())
 }
 
 /// Whether the lost first or second parts of pairs may be content; a value below a heading may be less
@@ -131,7 +163,7 @@ fn keep_labels(page: &mut Page<'_>, elements: &Elements) {
         let value = label + 1;
         if page.is_kept(label) == page.is_kept(value)
             || page.weights[label] > LABEL_WORDS
-            || page.table.blocks[label].kind == Kind::Heading
+            || page.table.blocks[label].kind == Kind::Heading && !is_headed_value(page, label)
             || page.table.blocks[value].kind == Kind::Heading
             || !holds(elements, label, value)
         {
@@ -146,7 +178,8 @@ fn keep_labels(page: &mut Page<'_>, elements: &Elements) {
             let is = |block: usize| named[elements.of_block[block] as usize];
             is(label) && !is(value)
         };
-        let is_headed = lost == label && page.text(label).ends_with([':', '：']);
+        let is_heading = page.table.blocks[label].kind == Kind::Heading;
+        let is_headed = (lost == label || is_heading) && page.text(label).ends_with([':', '：']);
         if is_part(page, value) && (is_headed || is_named(&mut named)) {
             kept.push(lost);
         }
@@ -154,6 +187,14 @@ fn keep_labels(page: &mut Page<'_>, elements: &Elements) {
     for block in kept {
         page.keep(block, Decider::List);
     }
+}
+
+/// Whether a kept heading with a colon is the label of a value that may be content: `Yield:`, `12`.
+fn is_headed_value(page: &Page<'_>, label: usize) -> bool {
+    page.is_kept(label)
+        && page.odds[label + 1] > DOUBT
+        && is_fact(page.text(label + 1))
+        && page.text(label).ends_with([':', '：'])
 }
 
 /// Whether the element around a label is around its value too.

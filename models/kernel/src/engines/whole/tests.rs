@@ -2421,6 +2421,54 @@ fn who_said_a_quotation_of_a_figure_stays_with_it() {
 }
 
 #[test]
+fn prices_stay_with_the_names_of_items() {
+    let items = |price: &str, name: &str| {
+        let item = |kind: &str| {
+            format!(
+                "<div class=item><h5>{name}{kind}</h5><p>Oak, {kind}</p>{price}<a href=/b>Buy [-3]</a></div>"
+            )
+        };
+        ["Bench", "Chair", "Table"].map(item).concat()
+    };
+    let count = |markup: &str| {
+        let texts = kept(markup);
+        texts.iter().filter(|text| text.contains("37")).count()
+    };
+    for price in [
+        "<div>$37.00 [-1]</div>",
+        "<div>€ 37 [-1.9]</div>",
+        "<div>From £37 [-1]</div>",
+        "<div><a href=/x>37,00 € [-1]</a></div>",
+    ] {
+        assert_eq!(count(&items(price, "")), 3, "{price}");
+    }
+    for (markup, what) in [
+        (items("<div>$37.00 [-2.1]</div>", ""), "unlikely"),
+        (items("<div>37 left [-1.2]</div>", ""), "no price"),
+        (items("<div hidden>$37.00 [-1]</div>", ""), "hidden"),
+    ] {
+        assert_eq!(count(&markup), 0, "{what}");
+    }
+}
+
+#[test]
+fn a_value_stays_below_a_heading_that_is_its_label() {
+    let box_of = |heading: &str, value: &str| {
+        format!("<p>{TEXT}</p><div><h3>{heading}</h3><div>{value}</div><p>{TEXT}</p></div>")
+    };
+    let has = |markup: &str, text: &str| kept(markup).contains(&text.to_owned());
+    assert!(has(&box_of("Yield:", "12 [-0.5]"), "12"));
+    assert!(has(&box_of("Ertrag：", "12 Stück [-0.9]"), "12 Stück"));
+    for (heading, value, text) in [
+        ("Yield:", "12 [-1.5]", "12"),
+        ("Yield", "12 [-0.5]", "12"),
+        ("Yield [-2]:", "12 [-0.5]", "12"),
+    ] {
+        assert!(!has(&box_of(heading, value), text), "{heading} {value}");
+    }
+}
+
+#[test]
 fn a_box_of_facts_stays_above_its_article() {
     let row = |tag: &str, name: &str, value: &str| {
         format!("<div class=pi-data><{tag}>{name} [-1]</{tag}><div>{value} [-1.5]</div></div>")
