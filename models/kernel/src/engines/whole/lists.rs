@@ -2,15 +2,18 @@
 
 use std::cell::LazyCell;
 
-use super::{Decider, Page, SURE, WIDE, decider_of};
+use super::{DOUBT, Decider, Page, SURE, WIDE, decider_of};
 use crate::page::elements::{Element, Elements};
-use crate::page::tags::DT;
+use crate::page::tags::{DT, LI};
 use crate::text::hash::append;
 use crate::text::map::HashedMap;
-use crate::units::{COMMENTS, NO_UNIT, UnitKind, is_comment, is_post};
+use crate::units::{COMMENTS, NO_UNIT, Span, UnitKind, is_comment, is_post};
 
 /// Elements from a text up to the comment that it is in.
 const LEVELS: usize = 3;
+/// Most words of a detail of a post in a list, and fewest of blocks like its text, on average.
+const DETAIL_WORDS: f32 = 3.0;
+const MEAN_WORDS: f32 = 6.0;
 /// The unit of posts outside of any series, for example in rows of a layout table.
 const POSTS: u32 = NO_UNIT - 1;
 
@@ -35,7 +38,7 @@ pub fn settle(page: &mut Page<'_>) {
         }
     };
     // the log-odds of all words of similar blocks; those that are hidden at first are another part
-    let mut groups: HashedMap<(u32, u64, bool), (f32, f32)> = HashedMap::default();
+    let mut groups: HashedMap<(u32, u64, bool), (f32, f32, f32)> = HashedMap::default();
     let mut open = Vec::with_capacity(units.len());
     for (block, unit) in units.iter().copied().enumerate() {
         if unit != NO_UNIT && page.table.blocks[block].table == 0 {
@@ -43,6 +46,7 @@ pub fn settle(page: &mut Page<'_>) {
             let sums = groups.entry(place).or_default();
             sums.0 += page.weights[block];
             sums.1 += page.weights[block] * page.odds[block];
+            sums.2 += 1.0;
             open.push((
                 block,
                 place,
@@ -50,9 +54,21 @@ pub fn settle(page: &mut Page<'_>) {
             ));
         }
     }
+    let mut members = None;
     for (block, place, decider) in open {
-        let (words, odds) = groups.get(&place).copied().unwrap_or_default();
-        let is_kept = odds > 0.0;
+        let (words, odds, count) = groups.get(&place).copied().unwrap_or_default();
+        // without their classes, details of posts in a list are like their texts: `27 posts`, `0`
+        let is_detail = decider == Decider::List
+            && page.weights[block] <= DETAIL_WORDS
+            && page.odds[block] <= DOUBT
+            && words >= MEAN_WORDS * count
+            && is_in_post(elements, block)
+            && is_beside_text(
+                page,
+                members.get_or_insert_with(|| page.members())[block],
+                block,
+            );
+        let is_kept = odds > 0.0 && !is_detail;
         // other comments outside of any series may be elsewhere
         let is_lone = place.0 == POSTS && in_comments[block];
         // all posts are kept then, however short, and comments like them; items of lists are alike
@@ -69,6 +85,20 @@ pub fn settle(page: &mut Page<'_>) {
         }
     }
     keep_terms(page, elements);
+}
+
+/// Whether the item of a block or the list around it is named for posts.
+fn is_in_post(elements: &Elements, block: usize) -> bool {
+    let row = |at: u32| elements.rows.get(at as usize);
+    let above = std::iter::successors(row(elements.of_block[block]), |own| row(own.parent));
+    let mut items = above.skip_while(|own| own.tag != LI).take(2);
+    items.any(|own| is_post(elements.text(own.label), elements.text(own.role)))
+}
+
+/// Whether another block of an item is likely.
+fn is_beside_text(page: &Page<'_>, item: Span, block: usize) -> bool {
+    item.blocks()
+        .any(|other| other != block && page.odds[other] > 0.0)
 }
 
 /// A term stays with its definition, also if it is a link to it.

@@ -2469,6 +2469,29 @@ fn a_value_stays_below_a_heading_that_is_its_label() {
 }
 
 #[test]
+fn details_of_posts_in_a_list_are_not_like_their_texts() {
+    let list = |class: &str, detail: &str| {
+        let item = format!("<li class=item><div>{TEXT}</div><div>{detail}</div></li>");
+        format!("<ul class='{class}'>{}</ul>", item.repeat(3))
+    };
+    let count = |markup: &str| kept(markup).len();
+    for detail in ["301 posts [-1.5]", "0 [-1]"] {
+        assert_eq!(count(&list("DataList Comments", detail)), 3, "{detail}");
+    }
+    // likely, longer, of other lists, and short posts
+    for (class, detail) in [
+        ("comments", "Yes [-0.5]"),
+        ("comments", "The mill on the pier [-1.5]"),
+        ("dates", "6 May [-1.5]"),
+    ] {
+        assert_eq!(count(&list(class, detail)), 6, "{class} {detail}");
+    }
+    let short = format!("<li class=item><div>{TEXT}</div></li>").repeat(3);
+    let short = format!("<ul class=comments>{short}<li class=item><div>Thanks [-1.5]</div></ul>");
+    assert_eq!(count(&short), 4);
+}
+
+#[test]
 fn a_box_of_facts_stays_above_its_article() {
     let row = |tag: &str, name: &str, value: &str| {
         format!("<div class=pi-data><{tag}>{name} [-1]</{tag}><div>{value} [-1.5]</div></div>")
