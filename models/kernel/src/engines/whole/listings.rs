@@ -20,7 +20,7 @@ pub fn settle(page: &mut Page<'_>) {
         let odds = page.mean_odds(span);
         let is_beside = || {
             page.is_between_text(span, |of| !is_listing(of))
-                || odds > BELOW && is_below_text(page, first)
+                || odds > BELOW && (is_below_text(page, first) || is_headed(page, span))
         };
         if kept < all && odds > INSIDE && is_beside() {
             for block in span.blocks() {
@@ -52,6 +52,20 @@ fn is_below_text(page: &Page<'_>, first: usize) -> bool {
     page.is_kept(text)
         && of_text.as_ref().is_some_and(is_part)
         && above.skip(1).take(LEVELS).any(|at| Some(at) == of_text)
+}
+
+/// Whether code is between a kept heading and a kept paragraph on it: `<h3>open</h3> <pre> <p>`.
+fn is_headed(page: &Page<'_>, span: Span) -> bool {
+    let (Some(before), after) = ((span.first as usize).checked_sub(1), span.end as usize) else {
+        return false;
+    };
+    let blocks = &page.table.blocks;
+    after < blocks.len()
+        && blocks[before].kind == Kind::Heading
+        && blocks[after].kind == Kind::Paragraph
+        && page.is_kept(before)
+        && page.is_kept(after)
+        && !page.is_link(after)
 }
 
 fn is_listing(block: &Block) -> bool {

@@ -2492,6 +2492,36 @@ fn details_of_posts_in_a_list_are_not_like_their_texts() {
 }
 
 #[test]
+fn code_stays_between_its_heading_and_its_paragraph() {
+    let page = |heading: &str, code: &str, after: &str| {
+        let part = format!("<h3>{heading}</h3><pre>{code}</pre>{after}");
+        format!("<p>{TEXT}</p><h2>Functions</h2><p>Few.</p>{part}")
+    };
+    let has = |markup: &str| kept(markup).contains(&"void init(void)".to_owned());
+    let text = "<p>Starts the pump.</p>";
+    assert!(has(&page("init", "void init(void) [-0.5]", text)));
+    for (heading, code, after) in [
+        ("init", "void init(void) [-1.5]", text),
+        ("init [-2]", "void init(void) [-0.5]", text),
+        (
+            "init",
+            "void init(void) [-0.5]",
+            "<p>Starts the pump. [-2]</p>",
+        ),
+        (
+            "init",
+            "void init(void) [-0.5]",
+            "<p><a href=/a>All functions</a></p>",
+        ),
+    ] {
+        assert!(
+            !has(&page(heading, code, after)),
+            "{heading} {code} {after}"
+        );
+    }
+}
+
+#[test]
 fn a_box_of_facts_stays_above_its_article() {
     let row = |tag: &str, name: &str, value: &str| {
         format!("<div class=pi-data><{tag}>{name} [-1]</{tag}><div>{value} [-1.5]</div></div>")
