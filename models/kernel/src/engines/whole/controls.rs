@@ -49,6 +49,9 @@ const CONTROLS: &[&str] = &[
     "subscribe to read more|log in to read more|sign in to read more",
     "pin for later|pin this for later|pin it for later|leave a review|write a review|add a review",
     "write your own review|be the first to review|be the first to write a review",
+    // messages of forms, hidden until they are sent
+    "thank you! your submission has been received",
+    "oops! something went wrong while submitting the form",
     // the same of reviews
     "bewertung schreiben|eigene bewertung schreiben|bewertung abgeben|rezension schreiben",
     "écrire un avis|donner votre avis|rédiger un avis|escribir una reseña|escribe una reseña",

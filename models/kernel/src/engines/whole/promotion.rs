@@ -169,10 +169,19 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
     let mut members = None;
     let mut spans = None;
     for block in 0..page.verdicts.len() {
-        if !page.is_kept(block) || page.weights[block] > MOST_WORDS {
+        if page.weights[block] > MOST_WORDS {
             continue;
         }
         let of = &page.table.blocks[block];
+        if !page.is_kept(block) {
+            // what it announces goes too
+            let is_above_kept = || block + 1 < page.verdicts.len() && page.is_kept(block + 1);
+            if of.kind == Kind::Heading && is_above_kept() && is_about_others(page.text(block)) {
+                let member = members.get_or_insert_with(|| page.members())[block];
+                drop_below(page, block, member, &mut spans);
+            }
+            continue;
+        }
         let line = match of.kind {
             Kind::Heading | Kind::Paragraph | Kind::Other if is_about_others(page.text(block)) => {
                 Some(Line::Label)

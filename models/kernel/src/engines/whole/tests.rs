@@ -2522,6 +2522,29 @@ fn code_stays_between_its_heading_and_its_paragraph() {
 }
 
 #[test]
+fn what_a_dropped_heading_announces_goes_with_it() {
+    let card = |text: &str| {
+        format!(
+            "<div class=card><h4><a href=/a>Low tide [0.5]</a></h4><p>{text}</p><a href=/a>9 replies [-2]</a></div>"
+        )
+    };
+    let kept_below = |heading: &str| {
+        let cards = card("The mill is sold [0.5]").repeat(2);
+        let box_of = format!("<section><h3>{heading}</h3>{cards}</section>");
+        let markup = format!("<p>{TEXT}</p><p>{TEXT} Again.</p>{box_of}");
+        let (table, judgement) =
+            judged(&markup, |at, texts| (texts[at] == heading).then_some(-1.0));
+        let rows = table.blocks.iter().zip(&judgement.verdicts);
+        let kept = rows.filter(|(_, verdict)| **verdict == Verdict::Kept);
+        kept.skip(2)
+            .map(|(block, _)| table.text_of(block).to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(kept_below("You may also like…"), [""; 0]);
+    assert_eq!(kept_below("Low and high tide").len(), 4);
+}
+
+#[test]
 fn a_box_of_facts_stays_above_its_article() {
     let row = |tag: &str, name: &str, value: &str| {
         format!("<div class=pi-data><{tag}>{name} [-1]</{tag}><div>{value} [-1.5]</div></div>")
