@@ -182,13 +182,28 @@ pub fn keep_above_text(page: &mut Page<'_>) {
     }
 }
 
-/// Whether text right below a heading is kept, and most words to the next heading.
+/// Whether text right below a heading is kept, and most words to the next heading or to the end of
+/// its section.
 fn is_above_text(page: &Page<'_>, heading: usize) -> bool {
-    let below = &page.table.blocks[heading + 1..];
+    let end = section_end(page, heading);
+    let below = &page.table.blocks[heading + 1..end.max(heading + 1)];
     let rest = below.iter().take_while(|block| block.kind != Kind::Heading);
     let end = heading + 1 + rest.count();
-    let (all, kept) = page.words(Span::new(heading as u32 + 1, end as u32));
-    2.0 * kept > all && page.is_kept(heading + 1) && !page.is_link(heading + 1)
+    let below = Span::new(heading as u32 + 1, end as u32);
+    let (all, kept) = page.words(below);
+    let next = Span::new(below.first, below.first + 1);
+    2.0 * kept > all && page.is_kept(heading + 1) && page.linked(next) < MENU
+}
+
+/// The end of the section of a heading, else of the page.
+fn section_end(page: &Page<'_>, heading: usize) -> usize {
+    let units = &page.units.all;
+    let from = units.partition_point(|unit| (unit.span.first as usize) < heading);
+    let mut units = units[from..]
+        .iter()
+        .take_while(|unit| unit.span.first as usize == heading);
+    let section = units.find(|unit| unit.kind == UnitKind::Section);
+    section.map_or(page.verdicts.len(), |unit| unit.span.end as usize)
 }
 
 /// Keep the doubtful paragraphs right below headings that are surely of the text; returns the

@@ -2119,6 +2119,13 @@ fn a_heading_in_doubt_stays_above_text_that_stays() {
             assert!(is_kept(&page(heading, after)), "{heading}{after}");
         }
     }
+    // a line with a link, and the last heading of the text
+    let linked = "<p>For the days of all films, <a href=/a>read the whole list</a>.</p>";
+    assert!(is_kept(&page("<h2>Programm [-.5]</h2>", linked)));
+    let last = format!("<main><p>{TEXT}</p><h2>Programm [-.5]</h2>{list}</main>");
+    assert!(is_kept(&format!(
+        "{last}<p>{TEXT} [-2]</p><p>{TEXT} [-3]</p>"
+    )));
     // clearly none, a link, above links, a heading, or more text that goes, or above all text
     let link = "<ul><li><a href=/a>The mill is sold to a school</a></li></ul>";
     let mostly = &format!("<p>Open</p><p>{TEXT} [-2]</p>");
