@@ -338,3 +338,27 @@ fn units_hold_their_members_in_order_whatever_the_page() {
     }
     assert!(units_seen > 500, "{units_seen}");
 }
+
+#[test]
+fn items_that_no_list_is_around_are_a_list_if_they_are_next_to_each_other() {
+    for (markup, lists) in [
+        (
+            "<p>a<li>Ash<li>Birch<li>Fir</li><p>b",
+            vec!["Ash|Birch|Fir"],
+        ),
+        (
+            "<div><li>Ash</li><li>Birch</li></div><div><li>Elm</li><li>Fir</li></div>",
+            vec!["Ash|Birch", "Elm|Fir"],
+        ),
+        (
+            "<li>Ash<li>Birch</li><h3>b</h3><li>Elm<li>Fir",
+            vec!["Ash|Birch", "Elm|Fir"],
+        ),
+        ("<li>Ash</li><h3>b</h3><li>Fir", vec![]),
+        // an item that is not closed is around the rest of the page
+        ("<li>Ash<li>Birch<li>Fir<h3>b</h3><p>c", vec!["Ash|Birch"]),
+        ("<ul><li>Ash<li>Birch</ul><p>a<li>Fir", vec!["Ash|Birch"]),
+    ] {
+        assert_eq!(found(markup, UnitKind::List), lists, "{markup}");
+    }
+}
