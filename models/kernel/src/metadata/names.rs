@@ -416,6 +416,16 @@ fn named(text: &str) -> String {
     }
 }
 
+/// Whether a text is of code, a version or a path through a site: `String::from`, `v1.11`, `Home »`.
+fn is_of_code(name: &str) -> bool {
+    let version = name.trim_start_matches(['v', 'V']);
+    let is_version = version.contains('.')
+        && version
+            .bytes()
+            .all(|byte| byte == b'.' || byte.is_ascii_digit());
+    is_version || name.contains("::") || name.contains('»')
+}
+
 /// A text up to the first date in it.
 fn before_date(text: &str) -> &str {
     &text[..date_span(text).map_or(text.len(), |span| span.start)]
@@ -501,7 +511,8 @@ fn ends_name(word: &str) -> bool {
 }
 
 fn is_no_name(name: &str) -> bool {
-    name.chars().nth(1).is_none()
+    is_of_code(name)
+        || name.chars().nth(1).is_none()
         || is_longer(name, MAX_CHARS)
         || !name.contains(char::is_alphabetic)
         || is_placeholder(name)
@@ -541,6 +552,22 @@ fn is_one_of(text: &str, words: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn code_versions_and_paths_are_no_names() {
+        for text in [
+            "By String::from",
+            "By v1.11.1",
+            "By Home » Harbour Services",
+        ] {
+            assert_eq!(seen_author(text), "", "{text}");
+            assert_eq!(marked_author(&text[3..]), "", "{text}");
+            assert_eq!(declared_author(&text[3..]), "", "{text}");
+        }
+        for text in ["By V. Bee", "By Ann Bee II.", "By Vic Bee"] {
+            assert!(!seen_author(text).is_empty(), "{text}");
+        }
+    }
 
     #[test]
     fn names_are_found_in_what_pages_write() {
