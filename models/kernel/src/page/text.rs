@@ -42,8 +42,9 @@ pub struct TextWriter {
     gap_in_link: bool,
     /// A space in the gap that is not white space of HTML.
     gap_is_drawn: bool,
-    /// The place where two elements meet at the end of the text so far.
-    seam: Option<Seam>,
+    /// The place where two elements meet at the end of the text so far, and whether the text is a
+    /// label.
+    seam: Option<(Seam, bool)>,
     link_chars: u32,
     /// The part of `link_chars` that is white space at the end of preformatted text.
     trailing_link_chars: u32,
@@ -79,16 +80,16 @@ impl TextWriter {
     }
 
     /// Note that two elements meet here; the strongest of several seams at one place counts.
-    pub fn seam(&mut self, seam: Seam) {
-        self.seam = self.seam.max(Some(seam));
+    pub fn seam(&mut self, seam: Seam, is_label: bool) {
+        self.seam = self.seam.max(Some((seam, is_label)));
     }
 
     /// Add running text to the block: the content of one text node.
     pub fn push(&mut self, text: &[u8], in_link: bool) {
-        if let Some(seam) = self.seam.take() {
-            let may_part = seam != Seam::Edge || self.text.last() == Some(&b':');
-            if may_part && self.gap == Gap::None && seam.parts(&self.text[self.block_start..], text)
-            {
+        if let Some((seam, is_label)) = self.seam.take() {
+            let may_part = seam != Seam::Edge || is_label || self.text.last() == Some(&b':');
+            let before = &self.text[self.block_start..];
+            if may_part && self.gap == Gap::None && seam.parts(before, is_label, text) {
                 self.space(false);
             }
         }

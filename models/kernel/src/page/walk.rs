@@ -90,7 +90,7 @@ struct Walker<'tree> {
     marks: Marks,
     wishes: LinkWishes,
     /// The last element that was left, and the end of the text then.
-    left: Option<(Seam, u32)>,
+    left: Option<(Node<'tree>, u32)>,
     /// Open links, innermost last, and whether they lead away from the heading around them.
     links: Vec<(Node<'tree>, bool)>,
     /// The block that was entered last is a heading or a term with brackets.
@@ -329,7 +329,7 @@ impl<'tree> Walker<'tree> {
             }
             return;
         }
-        self.meet(tag);
+        self.meet(tag, attributes.class);
         if tag == tags::SPAN && self.frames.is_preformatted() {
             if let Some(before) = line_before(node) {
                 self.text.next_line(before.first_child().is_none());
@@ -412,8 +412,8 @@ impl<'tree> Walker<'tree> {
             }
             return;
         }
-        if let Some(seam) = Seam::of(tag).filter(|_| node.first_child().is_some()) {
-            self.left = Some((seam, self.text.position()));
+        if Seam::of(tag).is_some() && node.first_child().is_some() {
+            self.left = Some((node, self.text.position()));
         }
         if role == Role::Link && self.links.last().is_some_and(|(link, _)| *link == node) {
             self.links.pop();

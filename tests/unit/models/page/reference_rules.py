@@ -28,7 +28,11 @@ BREAK: Final = "br"
 SEAMS: Final = frozenset(
     "span b strong i em small ins del cite code a label time button img".split()
 )
-SEAM_ORDER: Final = ("", "edge", "part", "a", "named")
+SEAM_ORDER: Final = ("", "edge", "part", "a", "named", "apart")
+_APART: Final = frozenset(
+    "amount badge count counter counts label marginnote notes num number nr qty quantity sidenote"
+    " sidenotes unit units".split()
+)
 # what React sends late: a script moves it to its place
 _STREAMED: Final = re.compile(r"S:[0-9a-fA-F]+")
 
@@ -128,9 +132,17 @@ def _next_elements(node: LexborNode, most: int) -> list[LexborNode]:
     return found
 
 
+def is_set_apart(node: LexborNode) -> bool:
+    """Whether the class of an element says that it is not part of the text around it."""
+    words = re.split("[^A-Za-z]", node.attributes.get("class") or "")
+    return not _APART.isdisjoint(word.lower() for word in words)
+
+
 def seam(left: str, entered: str) -> str:
     """Name the relation of two adjacent elements, of which one may be text."""
     both = {left, entered}
+    if "apart" in both:
+        return "apart"
     if both & {"label", "time", "button", "img"}:
         return "named" if all(both) else "part"
     if not all(both):
@@ -138,18 +150,26 @@ def seam(left: str, entered: str) -> str:
     return "a" if both == {"a"} else "part"
 
 
-def is_parted(kind: str, before: list[str], after: str) -> bool:
+def is_parted(kind: str, before: list[str], after: str, *, is_label: bool) -> bool:
     """Whether a space belongs between the characters of a block so far and the next text."""
     if not before or not after:
         return False
-    if before[-1] == ":":
-        return len(before) > 1 and before[-2].islower() and after[0].isupper()
-    if kind == "edge" or not (_is_of_word(before[-1]) and _is_of_word(after[0])):
+    last, first = before[-1], after[0]
+    if last == ":":
+        is_value = first.isupper() or (is_label and _is_of_word(first))
+        return len(before) > 1 and before[-2].islower() and is_value
+    if kind == "apart" and not _is_of_word(last):
+        is_decimal = last == "." and first.isnumeric()
+        return last in '.!?)"”»…¼½¾⅓⅔⅛' and _is_of_word(first) and not is_decimal
+    if not (_is_of_word(last) and _is_of_word(first)):
         return False
+    is_alone = len(after) == 1
+    if is_label and last.islower() and not first.islower() and not is_alone:
+        return True
     is_only = sum(character not in SPACES for character in before) == 1
-    is_capital = before[-1].islower() and after[0].isupper()
-    is_word = is_capital or not (len(after) == 1 or after[0].islower())
-    return kind != "part" or (not is_only and is_word)
+    is_capital = last.islower() and first.isupper()
+    is_word = not is_only and (is_capital or not (is_alone or first.islower()))
+    return kind not in {"", "edge", "part"} or (kind == "part" and is_word)
 
 
 def _is_of_word(character: str) -> bool:

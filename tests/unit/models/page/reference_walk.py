@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from tests.unit.models.page.reference_buttons import is_text
 from tests.unit.models.page.reference_controls import is_left_out, is_listing, without_edit_brackets
 from tests.unit.models.page.reference_formulas import drawn_tex, math_tex, script_formula
-from tests.unit.models.page.reference_near import around, children, text_of, within
+from tests.unit.models.page.reference_near import around, children, short_text, text_of, within
 from tests.unit.models.page.reference_quotations import (
     is_mark,
     language_of_page,
@@ -34,6 +34,7 @@ from tests.unit.models.page.reference_rules import (
     is_formula_again,
     is_hidden,
     is_parted,
+    is_set_apart,
     number,
     placed,
     preformatted,
@@ -48,6 +49,7 @@ from tests.unit.models.page.reference_shifted import shifted
 from tests.unit.models.page.reference_tables import first_shown, next_shown, part_of
 from winnow.models.document import BlockKind
 
+_MAX_LABEL: Final = 48
 _LINE: Final = re.compile("line|.*(?:code|highlight|token|view|cm)-line", re.DOTALL)
 
 
@@ -138,9 +140,10 @@ class _Walk:
         self._pieces: list[tuple[str, bool]] = []
         self._tables: list[Table] = []
         self._groups = 0
-        # the last closed element while nothing follows it, and what it meets
-        self._left = ""
+        # the last closed element while nothing follows it, what it meets, and whether it is a label
+        self._left: LexborNode | None = None
         self._seam = ""
+        self._is_label = False
         # nothing was written since the border of a line of code, and whether that was its start
         self._is_line_start = self._is_line_entered = False
         self._marks: list[str] = []
@@ -183,8 +186,8 @@ class _Walk:
             return self._end_reading
         if node.tag not in SEAMS:
             return None
-        self._meet(node.tag)
-        return partial(self._leave, node.tag) if node.first_child is not None else None
+        self._meet(node, frame)
+        return partial(self._leave, node) if node.first_child is not None else None
 
     def _enter(self, node: LexborNode, frame: _Frame) -> _Frame | None:
         """Take a node in; return the frame for its children, `None` to pass over them."""
@@ -230,8 +233,10 @@ class _Walk:
 
     def _enter_text(self, node: LexborNode, frame: _Frame) -> None:
         if node.tag == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
-            if self._left:
-                self._seam = max(self._seam, seam(self._left, ""), key=SEAM_ORDER.index)
+            if self._left is not None and (
+                text_of(node)[:1].isalnum() or text_of(node)[:1] > "\x7f"
+            ):
+                self._sew(self._left_as(frame), "", frame)
             pieces = [piece for piece, _ in self._pieces[-32:] if piece not in DROPPED]
             before = "".join("\n" if piece == BREAK else piece for piece in pieces)
             self._write(shifted(node, without_edit_brackets(node), before), frame)
@@ -274,21 +279,21 @@ class _Walk:
 
     def _write_line(self, text: str, frame: _Frame) -> None:
         before = [piece for piece, _ in self._pieces if piece not in DROPPED]
-        if self._seam and is_parted(self._seam, before, text):
+        if self._seam and is_parted(self._seam, before, text, is_label=self._is_label):
             self._pieces.append((" ", False))
-        self._seam = ""
+        self._seam, self._is_label = "", False
         if any(character not in DROPPED for character in text):
-            self._left = ""
+            self._left = None
         self._pieces.extend((character, frame.in_link) for character in within_lines(text))
 
     def _write_code(self, text: str, frame: _Frame) -> None:
-        self._seam = ""
+        self._seam, self._is_label = "", False
         for character in text:
             is_first = not self._pieces or self._is_line_start
             if character in DROPPED or character == "\r" or (character == "\n" and is_first):
                 continue
             self._pieces.append((" " if character == "\xa0" else character, frame.in_link))
-            self._left = ""
+            self._left = None
             self._is_line_start = self._is_line_entered = False
 
     def _line_border(self) -> None:
@@ -322,13 +327,44 @@ class _Walk:
     def _end_quotation(self, frame: _Frame) -> None:
         self._write(self._marks.pop(), frame)
 
-    def _meet(self, name: str) -> None:
-        met = seam(self._left, name)
-        self._seam = max(self._seam, met, key=SEAM_ORDER.index)
-        self._left = ""
+    def _meet(self, node: LexborNode, frame: _Frame) -> None:
+        is_apart = self._line() and is_set_apart(node)
+        self._sew(self._left_as(frame), "apart" if is_apart else node.tag or "", frame)
+        self._left = None
 
-    def _leave(self, name: str, _frame: _Frame) -> None:
-        self._left = name
+    def _sew(self, left: str, entered: str, frame: _Frame) -> None:
+        is_label = bool(left) and left != "apart" and self._is_left_label(frame)
+        met = seam(left, entered), is_label
+        self._seam, self._is_label = max(
+            (self._seam, self._is_label), met, key=lambda each: (SEAM_ORDER.index(each[0]), each[1])
+        )
+
+    def _left_as(self, frame: _Frame) -> str:
+        """Return what the last closed element counts as, nothing if there is none."""
+        if self._left is None:
+            return ""
+        is_open = self._line() and not frame.is_preformatted
+        return "apart" if is_open and is_set_apart(self._left) else self._left.tag or ""
+
+    def _is_left_label(self, frame: _Frame) -> bool:
+        line = "" if frame.is_preformatted else self._line()
+        if self._left is None or not (len(line) >= 3 and len(line.encode()) <= _MAX_LABEL):
+            return False
+        is_strong = self._left.tag in {"b", "strong"}
+        may_be_label = is_strong or (self._left.tag == "span" and line.endswith(":"))
+        is_same = short_text(self._left, _MAX_LABEL) == line
+        return may_be_label and line[0].isupper() and is_same
+
+    def _line(self) -> str:
+        """Return the last line so far, nothing after white space."""
+        kept = [piece for piece, _ in self._pieces if piece not in DROPPED]
+        if not kept or kept[-1] in {*SPACES, BREAK}:
+            return ""
+        text = "".join(character for character, _ in uniform(self._pieces))
+        return text.rpartition("\n")[2]
+
+    def _leave(self, node: LexborNode, _frame: _Frame) -> None:
+        self._left = node
 
     def _line_break(self, frame: _Frame) -> None:
         if frame.is_preformatted:
@@ -340,13 +376,13 @@ class _Walk:
                 return
             if piece not in SPACES and piece not in DROPPED:
                 break
-        self._left = ""
+        self._left = None
         self._pieces.append((BREAK, frame.in_link))
 
     def _end(self, frame: _Frame) -> None:
         text = preformatted(self._pieces) if frame.is_preformatted else uniform(self._pieces)
         self._pieces.clear()
-        self._left = self._seam = ""
+        self._left, self._seam, self._is_label = None, "", False
         self._is_line_start = self._is_line_entered = False
         if text:
             block = replace(

@@ -37,6 +37,22 @@ def _texts(blocks: list[Block]) -> list[str]:
         ("<span>on the 3</span><span>rd</span>", ["on the 3rd"]),
         ("<a>Mercy</a><em>Backwoodz</em><i>er</i><sup>Two</sup>", ["Mercy BackwoodzerTwo"]),
         ("<a>漢</a><a>字</a>", ["漢字"]),
+        (
+            "<b>Width:</b>6 m<br><b>Phone</b>55 10<br><b>Open</b>Monday",
+            ["Width: 6 m\nPhone 55 10\nOpen Monday"],
+        ),
+        ("<span>Length:</span>22 m", ["Length: 22 m"]),
+        (
+            "<p>At <b>Dock:</b>6<p><b>Un</b>likely <b>H</b>2O<p><b>std:</b>x",
+            ["At Dock:6", "Unlikely H2O", "std:x"],
+        ),
+        ("<a class=comments_count>0</a>Text, Ann", ["0 Text, Ann"]),
+        ("<b class=amount>200</b><b class=unit>g</b><b class=name>flour</b>", ["200 g flour"]),
+        ("<p>In 1987.<span class=sidenote>No, 1988.</span> So", ["In 1987. No, 1988. So"]),
+        (
+            "<p>a<span class=account>b</span>c 9.<i class=num>99</i>(<i class=num>1</i>)",
+            ["abc 9.99(1)"],
+        ),
         ("<pre><a>one</a><a>two</a></pre>", ["onetwo"]),
         ("one<a><img></a><a>two</a>", ["one two"]),
         ("<p> </p><p>&nbsp;</p><div></div>", []),

@@ -73,6 +73,8 @@ def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number
         "<math><mi>x<rt>y</rt></mi><rt>z</rt></math>",
         "<a>a</a>\u200b<a>b</a><a> </a><a>c</a><!-- --><a>d<p></a><a>e</a><br><a>f</a><hr><a>g</a>",
         "<span>É</span><span>T</span><span>É</span><label>x</label><span>y</span><pre><a>a</a><a>b",
+        "<b>Wide:</b>6<p><b>Open</b><i>Mon</i>day <b>A\u200bb:</b>7<p>a<br><b> Ab: </b><b>Cd:</b>8",
+        "<p>a<i class=num>b<a class=Side-num>c</a></i>d <i class=units>1</i>2<pre><b>Abc:</b>1",
         "<a>a</a><math><mi>b</mi></math><a>c</a><a><ruby>d<rt>e</ruby></a><a>f</a><i>g</i><a>h</a>",
         "<h2>a<a href=x#y>\n¶ </a>b<a href=#>#</a><a href=#>##</a><a href=#>#<!-- --></a></h2>",
         (

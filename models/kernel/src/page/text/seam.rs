@@ -18,6 +18,37 @@ pub enum Seam {
     Link,
     /// A label, a time, a button or an image, next to any element.
     Named,
+    /// An element whose class says that it is not part of the text around it, next to anything.
+    Apart,
+}
+
+/// Parts of class names of amounts, counters, labels and notes at the side.
+const APART: [&[u8]; 17] = [
+    b"amount",
+    b"badge",
+    b"count",
+    b"counter",
+    b"counts",
+    b"label",
+    b"marginnote",
+    b"notes",
+    b"num",
+    b"number",
+    b"nr",
+    b"qty",
+    b"quantity",
+    b"sidenote",
+    b"sidenotes",
+    b"unit",
+    b"units",
+];
+
+/// Whether a class says that an element is not part of the text around it: `comments_count`.
+#[must_use]
+pub fn is_set_apart(class: &[u8]) -> bool {
+    let is_part = |byte: &u8| !byte.is_ascii_alphabetic();
+    let mut parts = class.split(is_part);
+    parts.any(|part| APART.iter().any(|name| name.eq_ignore_ascii_case(part)))
 }
 
 impl Seam {
@@ -45,8 +76,9 @@ impl Seam {
     /// The seam of two adjacent elements.
     #[must_use]
     pub fn with(self, next: Self) -> Self {
-        if self.max(next) == Self::Named {
-            Self::Named
+        let stronger = self.max(next);
+        if stronger >= Self::Named {
+            stronger
         } else {
             self.min(next)
         }
@@ -55,16 +87,17 @@ impl Seam {
     /// The seam of an element and text next to it.
     #[must_use]
     pub fn with_text(self) -> Self {
-        if self == Self::Named {
-            Self::Part
-        } else {
-            Self::Edge
+        match self {
+            Self::Apart => Self::Apart,
+            Self::Named => Self::Part,
+            _ => Self::Edge,
         }
     }
 
-    /// Whether a space belongs between the text of a block so far and the text of the next node.
+    /// Whether a space belongs between the text of a block so far, which may end with a label that is
+    /// all of its line, and the text of the next node.
     #[must_use]
-    pub fn parts(self, before: &[u8], after: &[u8]) -> bool {
+    pub fn parts(self, before: &[u8], is_label: bool, after: &[u8]) -> bool {
         let (Some((last, is_only)), Some((first, is_alone))) = (last_of(before), first_of(after))
         else {
             return false;
@@ -72,16 +105,34 @@ impl Seam {
         if last == ':' {
             let label = &before[..before.len() - 1];
             return last_of(label).is_some_and(|(last, _)| last.is_lowercase())
-                && first.is_uppercase();
+                && (first.is_uppercase() || is_label && is_of_word(first));
         }
-        if self == Self::Edge || !(is_of_word(last) && is_of_word(first)) {
+        if self == Self::Apart && !is_of_word(last) {
+            return is_end(last) && is_of_word(first) && !(last == '.' && first.is_numeric());
+        }
+        if !(is_of_word(last) && is_of_word(first)) {
             return false;
+        }
+        if is_label && last.is_lowercase() && !first.is_lowercase() && !is_alone {
+            return true;
         }
         // a large first letter, animated letters and digits, and a continuation in lower case stay
         // together; a capital after lower case is a word, also alone: `2h`, `R`
         let is_capital = last.is_lowercase() && first.is_uppercase();
-        self > Self::Part || !is_only && (is_capital || !(is_alone || first.is_lowercase()))
+        match self {
+            Self::Edge => false,
+            Self::Part => !is_only && (is_capital || !(is_alone || first.is_lowercase())),
+            _ => true,
+        }
     }
+}
+
+/// Whether a sign ends a sentence, a part of it or an amount.
+fn is_end(sign: char) -> bool {
+    matches!(
+        sign,
+        '.' | '!' | '?' | ')' | '"' | '”' | '»' | '…' | '¼'..='¾' | '⅐'..='⅞'
+    )
 }
 
 /// The last character, and whether it is the only one.
@@ -112,7 +163,7 @@ mod tests {
     use super::*;
 
     fn parts(seam: Seam, before: &str, after: &str) -> bool {
-        seam.parts(before.as_bytes(), after.as_bytes())
+        seam.parts(before.as_bytes(), false, after.as_bytes())
     }
 
     #[test]
@@ -186,6 +237,75 @@ mod tests {
     }
 
     #[test]
+    fn a_label_that_is_a_line_is_parted_from_any_value() {
+        for (before, after) in [
+            ("Width:", "6 metres"),
+            ("Длина:", "22 метра"),
+            ("Type:", "ferry"),
+            ("Address", "Old Pier 4"),
+            ("Phone", "555 0100"),
+        ] {
+            let parts = Seam::Edge.parts(before.as_bytes(), true, after.as_bytes());
+            assert!(parts, "{before} {after}");
+        }
+        for (before, after) in [
+            ("Un", "likely"),
+            ("Std::", "vector"),
+            ("Go", "!"),
+            ("WiFi", "6"),
+            ("GPT", "4 and 5"),
+        ] {
+            let parts = Seam::Edge.parts(before.as_bytes(), true, after.as_bytes());
+            assert!(!parts, "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn a_class_sets_counters_amounts_and_notes_apart() {
+        for class in [
+            "comments_count",
+            "badge badge-primary",
+            "Step-Number",
+            "unit",
+            "sidenote",
+        ] {
+            assert!(is_set_apart(class.as_bytes()), "{class}");
+        }
+        for class in [
+            "",
+            "discount",
+            "country",
+            "account-name",
+            "labels",
+            "united",
+        ] {
+            assert!(!is_set_apart(class.as_bytes()), "{class}");
+        }
+        for (before, after) in [
+            ("0", "Text"),
+            ("200", "g"),
+            ("eggs", "beaten"),
+            ("1987.", "The register"),
+            ("1.", "Open"),
+            ("Comments", "12"),
+            ("½", "tsp"),
+        ] {
+            assert!(parts(Seam::Apart, before, after), "{before} {after}");
+        }
+        for (before, after) in [
+            ("9.", "99"),
+            ("$", "25"),
+            ("(", "12"),
+            ("12", ")"),
+            ("漢", "字"),
+        ] {
+            assert!(!parts(Seam::Apart, before, after), "{before} {after}");
+        }
+        assert_eq!(Seam::Apart.with_text(), Seam::Apart);
+        assert_eq!(Seam::Part.with(Seam::Apart), Seam::Apart);
+    }
+
+    #[test]
     fn the_weaker_side_decides_unless_one_is_named() {
         assert_eq!(Seam::Link.with(Seam::Link), Seam::Link);
         assert_eq!(Seam::Part.with(Seam::Link), Seam::Part);
@@ -196,7 +316,7 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_utf8_part_nothing() {
-        assert!(!Seam::Link.parts(b"a\xE2", b"b"));
-        assert!(!Seam::Link.parts(b"a", b"\xE2b"));
+        assert!(!Seam::Link.parts(b"a\xE2", false, b"b"));
+        assert!(!Seam::Link.parts(b"a", false, b"\xE2b"));
     }
 }

@@ -2,26 +2,34 @@
 
 use super::Walker;
 use super::lines;
+use crate::page::attributes::Name;
 use crate::page::blocks::Block;
 use crate::page::controls::links::without_edit_brackets;
 use crate::page::formulas::scripts::Formula;
 use crate::page::frames::Frame;
 use crate::page::inline::style;
+use crate::page::near::short_text;
 use crate::page::shifted::apart;
 use crate::page::tags::{self, Tag};
-use crate::page::text::seam::Seam;
+use crate::page::text::seam::{Seam, is_set_apart};
 use crate::page::tree::{Node, NodeKind};
 
 /// Bytes of the text before a number that are looked at.
 const BEFORE_NUMBER: usize = 32;
+/// Longest label in bytes, and its fewest characters.
+const MAX_LABEL: usize = 48;
+const LEAST_LABEL: usize = 3;
 
 impl Walker<'_> {
     pub(super) fn write(&mut self, node: Node<'_>) {
         self.note_text(node);
         if !(self.frames.is_preformatted() && lines::is_between(node)) {
             let at = self.text.position();
-            if let Some((left, _)) = self.left.filter(|(_, end)| *end == at) {
-                self.text.seam(left.with_text());
+            let begins_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+            let left = self.left.filter(|(_, end)| *end == at);
+            if let Some((left, _)) = left.filter(|_| node.text().first().is_some_and(begins_word)) {
+                let (seam, is_label) = self.seam_of(left);
+                self.text.seam(seam.with_text(), is_label);
             }
             let text = if self.has_brackets {
                 without_edit_brackets(node)
@@ -85,12 +93,43 @@ impl Walker<'_> {
     }
 
     /// Enter an element: compares its place with the element that was left last.
-    pub(super) fn meet(&mut self, tag: Tag) {
-        let Some(seam) = Seam::of(tag) else { return };
+    pub(super) fn meet(&mut self, tag: Tag, class: &[u8]) {
+        let Some(mut seam) = Seam::of(tag) else {
+            return;
+        };
         let at = self.text.position();
         let left = self.left.take().filter(|(_, end)| *end == at);
-        let seam = left.map_or(seam.with_text(), |(left, _)| left.with(seam));
-        self.text.seam(seam);
+        if !self.text.touched().is_empty() && is_set_apart(class) {
+            seam = Seam::Apart;
+        }
+        let (seam, is_label) = match left {
+            None => (seam.with_text(), false),
+            Some((left, _)) => {
+                let (left, is_label) = self.seam_of(left);
+                (left.with(seam), is_label)
+            }
+        };
+        self.text.seam(seam, is_label);
+    }
+
+    /// The seam of the element that was left right here, and whether it is a label and all of its line.
+    fn seam_of(&self, left: Node<'_>) -> (Seam, bool) {
+        let tag = left.tag();
+        let seam = Seam::of(tag).unwrap_or(Seam::Edge);
+        let before = self.text.touched();
+        if before.is_empty() || self.frames.is_preformatted() {
+            return (seam, false);
+        }
+        let class = left.value(&[Name::Class]);
+        if class.is_some_and(is_set_apart) {
+            return (Seam::Apart, false);
+        }
+        let may_be_label = match tag {
+            tags::B | tags::STRONG => true,
+            tags::SPAN => before.ends_with(b":"),
+            _ => false,
+        };
+        (seam, may_be_label && is_label(left, before))
     }
 
     /// Write a formula in TeX.
@@ -171,6 +210,18 @@ impl Walker<'_> {
             }
         }
     }
+}
+
+/// Whether an element is a label, and all of the last line of a text.
+fn is_label(node: Node<'_>, text: &[u8]) -> bool {
+    let end = end_of(text, MAX_LABEL + 1);
+    let line = end.rsplit('\n').next().unwrap_or("");
+    let is_whole = line.len() < end.len() || end.len() == text.len();
+    is_whole
+        && line.len() <= MAX_LABEL
+        && line.chars().count() >= LEAST_LABEL
+        && line.starts_with(char::is_uppercase)
+        && short_text(node, MAX_LABEL).is_some_and(|text| text == line.as_bytes())
 }
 
 /// The last characters of a text, of at most this many bytes.
