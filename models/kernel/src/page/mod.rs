@@ -7,6 +7,7 @@ pub mod addresses;
 pub mod anchors;
 pub mod attributes;
 pub mod blocks;
+mod cell_signs;
 pub mod charset;
 mod class_signs;
 mod composed;

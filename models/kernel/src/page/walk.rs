@@ -16,6 +16,7 @@ use self::footers::Footers;
 use self::lines::{line_before, may_be_blank_line};
 use super::attributes::{Name, WhiteSpace};
 use super::blocks::{Block, BlockTable, Kind, LinkWishes};
+use super::cell_signs::sign_of;
 use super::class_signs::{ClassSigns, sign};
 use super::controls::links::has_brackets;
 use super::controls::{Looks, buttons};
@@ -100,6 +101,8 @@ struct Walker<'tree> {
     /// Open elements that change whether line feeds end lines, innermost last.
     white_spaces: Vec<(Node<'tree>, bool)>,
     footers: Footers<'tree>,
+    /// The picture of a cell that was written as what it says.
+    said: Option<Node<'tree>>,
     quotations: Quotations,
     /// The remaining visits for recognising line numbers.
     looks: Looks,
@@ -175,6 +178,9 @@ impl<'tree> Walker<'tree> {
     fn enter_element(&mut self, node: Node<'tree>) -> bool {
         let tag = node.tag();
         if tag == tags::TFOOT && self.footers.is_early(node) {
+            return false;
+        }
+        if tag == tags::IMG && self.said == Some(node) {
             return false;
         }
         let role = self.role_of(node, tag);
@@ -326,6 +332,12 @@ impl<'tree> Walker<'tree> {
                 if is_code_in_cell(role, &block) {
                     inline.begin(style::CODE, self.text.position());
                 }
+            }
+            if role == Role::Cell && !self.frames.is_preformatted() {
+                self.said = sign_of(node).map(|sign| {
+                    self.put(&sign.said);
+                    sign.picture
+                });
             }
             return;
         }

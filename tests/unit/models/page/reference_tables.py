@@ -1,12 +1,13 @@
 """Tables by the `role` or the style of their elements, footers: part of the tests' oracle."""
 
+import re
 from itertools import islice
 from typing import Final
 
 from selectolax.lexbor import LexborNode
 
-from tests.unit.models.page.reference_near import children, same, within
-from tests.unit.models.page.reference_rules import said_in_style
+from tests.unit.models.page.reference_near import children, is_element, same, text_of, within
+from tests.unit.models.page.reference_rules import is_hidden, said_in_style
 
 _ROLES: Final = {
     **dict.fromkeys(("table", "grid", "treegrid"), "table"),
@@ -21,6 +22,23 @@ _DISPLAYS: Final = {
     "table-row": "tr",
     "table-cell": "td",
 }
+_SAYING: Final = frozenset(
+    (
+        "yes,ja,oui,sí,si,sì,sim,da,"
+        "да,так,ano,tak,áno,igen,ναι,evet,"
+        "כן,نعم,はい,是,예,kyllä,jah,taip,"
+        "có,check,checked,checkmark,check mark,tick,included,available,"
+        "supported,enabled,full,full support,no,nein,non,não,"
+        "nao,нет,ні,не,ne,nie,nem,nu,"
+        "όχι,hayır,לא,لا,いいえ,否,아니요,ei,"
+        "tidak,không,nee,nej,nei,cross,not included,not available,"
+        "not supported,unsupported,unavailable,disabled,unchecked,no support,partial,"
+        "partial support"
+    ).split(",")
+)
+_TICKS: Final = frozenset(("check", "checkmark", "checked", "tick", "ok", "yes", "true"))
+_CROSSES: Final = frozenset(("times", "cross", "xmark", "remove", "no", "x", "false"))
+_LEVELS: Final = 5
 _MAX_NODES: Final = 512
 _MAX_SIBLINGS: Final = 16
 
@@ -70,6 +88,50 @@ def next_shown(node: LexborNode) -> LexborNode | None:
         return None
     after = footer.next if same(node.next, footer) else node.next
     return footer if after is None else after
+
+
+def sign_of(cell: LexborNode) -> tuple[str, LexborNode] | None:
+    """Return what the picture that is all of a cell says, and the picture."""
+    said: list[str] = []
+    name = ""
+    at = _only_element(cell)
+    for _ in range(_LEVELS):
+        if at is None or at.tag in {"a", "button", "label"} or is_hidden(at, at.tag or ""):
+            return None
+        said += _said_by_class(at)
+        name = name or _name_of(at)
+        if at.tag in {"img", "svg"} or at.first_child is None:
+            if not name and (at.attributes.get("alt") or "").strip(" \t\n\x0c\r"):
+                return None
+            by_class = said[0] if len(set(said)) == 1 else ""
+            return ((name or by_class), at) if name or by_class else None
+        at = _only_element(at)
+    return None
+
+
+def _only_element(node: LexborNode) -> LexborNode | None:
+    kept = [
+        child
+        for child in children(node)
+        if is_element(child) or text_of(child).strip(" \t\n\x0c\r\xa0\u200b\u2060\ufeff")
+    ]
+    return kept[0] if len(kept) == 1 and is_element(kept[0]) else None
+
+
+def _said_by_class(node: LexborNode) -> list[str]:
+    parts = set(re.split("[^A-Za-z0-9]", node.attributes.get("class") or ""))
+    said = [bool(parts & _TICKS), bool(parts & _CROSSES)]
+    return {(True, False): ["\u2713"], (False, True): ["\u2717"]}.get((said[0], said[1]), [])
+
+
+def _name_of(node: LexborNode) -> str:
+    names = [node.attributes.get(name) for name in ("alt", "aria-label", "title")]
+    if node.tag == "svg":
+        titles = [child for child in children(node) if child.tag == "title"]
+        first = titles[0].first_child if titles else None
+        names.append(text_of(first) if first is not None else "")
+    stripped = [(name or "").strip(" \t\n\x0c\r") for name in names]
+    return next((each for each in stripped if each.lower() in _SAYING), "")
 
 
 def _early_footer(table: LexborNode | None) -> LexborNode | None:

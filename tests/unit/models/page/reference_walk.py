@@ -46,7 +46,7 @@ from tests.unit.models.page.reference_rules import (
     within_lines,
 )
 from tests.unit.models.page.reference_shifted import shifted
-from tests.unit.models.page.reference_tables import first_shown, next_shown, part_of
+from tests.unit.models.page.reference_tables import first_shown, next_shown, part_of, sign_of
 from winnow.models.document import BlockKind
 
 _MAX_LABEL: Final = 48
@@ -213,6 +213,8 @@ class _Walk:
                 self._is_line_entered = True
             else:
                 self._end(frame)
+            if name in {"td", "th"} and not inside.is_preformatted:
+                self._say(node, inside)
             return inside
         self._enter_line(node, frame)
         address = node.attributes.get("href") if name == "a" else None
@@ -224,6 +226,11 @@ class _Walk:
         is_row = name == "a" and part_of(node, is_inside=frame.is_by_role) == "tr"
         row = self._row(frame.block.table) if is_row else frame.block.row
         return replace(inside, block=replace(frame.block, row=row))
+
+    def _say(self, cell: LexborNode, frame: _Frame) -> None:
+        said = sign_of(cell)
+        if said:
+            self._write(said[0], frame)
 
     def _named(self, node: LexborNode, name: str, frame: _Frame) -> str:
         """Return the name of an element, or of the one that it is by its role."""

@@ -387,3 +387,31 @@ def test_the_footer_of_a_table_is_below_its_rows(
     blocks = cut_html(f"<table>{markup}</table>")
 
     assert _texts(blocks) == expected
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ("<img src=y.png alt=Yes>", "Yes"),
+        ("<p><img alt='Not included'></p>", "Not included"),
+        ("<svg><title>Ja</title><path/></svg>", "Ja"),
+        ("<span role=img aria-label=Нет></span>", "Нет"),
+        ("<i class='fa fa-times' title=No></i>", "No"),
+        ("<i class='fas fa-check'></i>", "✓"),
+        ("<b class=icon-cross></b>", "✗"),
+        ("<span class=tick><svg><path/></svg></span>", "✓"),
+        # other pictures, controls, hidden ones, and pictures next to what they say
+        ("<img src=a.png alt='Anna at sea'>", ""),
+        ("<img class=check src=a.png alt=Anna>", ""),
+        ("<a href=/r class=remove><i class='fa fa-times'></i></a>", ""),
+        ("<i class='fa fa-check' style='display:none'></i>", ""),
+        ("<i class='fa fa-check'></i><i class=sr-only>Included</i>", "Included"),
+        ("<i class='checkered book'></i>", ""),
+    ],
+)
+def test_a_picture_that_is_all_of_a_cell_says_yes_or_no(
+    cut_html: Cut, cell: str, said: str
+) -> None:
+    blocks = cut_html(f"<table><tr><th>Dogs<td>{cell}<tr><th>Bikes<td>free</table>")
+
+    assert _texts(blocks) == [each for each in ("Dogs", said, "Bikes", "free") if each]

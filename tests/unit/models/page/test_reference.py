@@ -75,6 +75,9 @@ def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number
         "<span>É</span><span>T</span><span>É</span><label>x</label><span>y</span><pre><a>a</a><a>b",
         "<b>Wide:</b>6<p><b>Open</b><i>Mon</i>day <b>A\u200bb:</b>7<p>a<br><b> Ab: </b><b>Cd:</b>8",
         "<p>a<i class=num>b<a class=Side-num>c</a></i>d <i class=units>1</i>2<pre><b>Abc:</b>1",
+        "<table><td><img alt=' Yes'><td><b><i class='fa-times x'></i></b><td><i class='ok no'></i>",
+        "<table><td><svg><title>No</title><path></svg><td><a><i class=ok></i></a><td><i class=ok>a",
+        "<table><td> <b class=tick><svg/></b> <td><img alt=A class=ok><td><i hidden class=ok></i>",
         "<a>a</a><math><mi>b</mi></math><a>c</a><a><ruby>d<rt>e</ruby></a><a>f</a><i>g</i><a>h</a>",
         "<h2>a<a href=x#y>\n¶ </a>b<a href=#>#</a><a href=#>##</a><a href=#>#<!-- --></a></h2>",
         (
