@@ -143,7 +143,7 @@ impl Frames {
             Role::Definition => self.term(&mut frame, 1),
             Role::Table | Role::Row | Role::Cell if frame.is_listing => {}
             Role::Table => {
-                frame.block.table = self.tables.open(frame.block.table, spans.is_presentation);
+                frame.block.table = self.tables.open(frame.block, spans.is_presentation);
                 frame.is_by_role = tag != tags::TABLE;
             }
             Role::Row => frame.block.row = self.tables.row(frame.block.table),

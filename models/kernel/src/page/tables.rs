@@ -9,6 +9,11 @@ use super::tags;
 /// of code, quotations and lists of links.
 const MAX_CELL_BYTES: [u32; 2] = [400, 1600];
 const MAX_CELL_BLOCKS: [u32; 2] = [3, 12];
+/// Longest code of several lines in a cell, in bytes, and its most lines; longest block of a table in a
+/// cell. Both only in tables with header cells.
+const MAX_CODE_BYTES: usize = 400;
+const MAX_CODE_LINES: usize = 5;
+const MAX_INNER_BYTES: u32 = 120;
 /// Most columns that one cell may claim, as in the HTML standard.
 pub const MAX_SPAN: u16 = 1000;
 
@@ -28,6 +33,10 @@ struct Table {
     /// By column: rows that its last cell still covers, including the current one.
     covered: Vec<u32>,
     is_layout: bool,
+    /// The place of the cell around it, in another table.
+    outer: Block,
+    /// Whether cells hold tables.
+    has_tables: bool,
     /// The current cell, and the number of its blocks.
     cell: u32,
     cell_blocks: u32,
@@ -47,13 +56,21 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Start a table inside table `outer` (0 for none), which becomes a layout table then.
-    pub fn open(&mut self, outer: u32, is_layout: bool) -> u32 {
-        if let Some(table) = self.get(outer) {
-            table.is_layout = true;
+    /// Start a table, perhaps in a cell of another one, which is a layout table unless the inner one is
+    /// as small as a list.
+    pub fn open(&mut self, around: Block, is_layout: bool) -> u32 {
+        let mut outermost = 0;
+        if let Some(outer) = self.get(around.table) {
+            outer.has_tables = true;
+            outermost = outer.outer.table;
+            outer.is_layout |= is_layout || around.cell == 0 || outermost > 0;
+        }
+        if let Some(table) = self.get(outermost) {
+            table.is_layout = true; // tables are not three deep
         }
         self.tables.push(Table {
             is_layout,
+            outer: around,
             ..Table::default()
         });
         self.tables.len() as u32
@@ -94,11 +111,24 @@ impl Tables {
             return;
         }
         for block in blocks.iter() {
-            if let Some(table) = self.get(block.table) {
-                table.take(block, text);
+            let Some(table) = self.get(block.table) else {
+                continue;
+            };
+            let is_plain = block.kind == Kind::TableCell && !block.header;
+            let outer = table.outer;
+            table.take(block, text);
+            if let Some(around) = self.get(outer.table) {
+                around.is_layout |= !is_plain || block.end - block.start > MAX_INNER_BYTES;
+                around.take(&placed(block, &outer), text);
             }
         }
         for block in blocks.iter_mut().filter(|block| block.table > 0) {
+            let outer = self.get(block.table).map_or(0, |table| table.outer.table);
+            if self.get(outer).is_some_and(|table| table.is_data()) {
+                let around = self.get(block.table).map(|table| table.outer);
+                *block = placed(block, &around.unwrap_or_default());
+                continue;
+            }
             let is_data = self.get(block.table).is_some_and(|table| table.is_data());
             if !is_data {
                 release(block, paths);
@@ -112,6 +142,22 @@ impl Tables {
                 block.lists = block.cell_lists;
             }
         }
+    }
+}
+
+/// A block of a table in a cell, as a block of that cell.
+fn placed(block: &Block, cell: &Block) -> Block {
+    Block {
+        kind: Kind::TableCell,
+        start: block.start,
+        end: block.end,
+        link_chars: block.link_chars,
+        path: block.path,
+        group: cell.cell,
+        level: 0,
+        ordinal: None,
+        lists: cell.cell_lists,
+        ..*cell
     }
 }
 
@@ -143,7 +189,7 @@ impl Table {
         match block.kind {
             Kind::Caption => return,
             Kind::TableCell | Kind::Heading | Kind::ListItem | Kind::Quote if block.cell > 0 => {}
-            Kind::Code if block.cell > 0 && is_line(block, text) => {}
+            Kind::Code if block.cell > 0 && is_short(block, text) => {}
             _ => self.is_layout = true,
         }
         if block.cell != self.cell {
@@ -165,14 +211,18 @@ impl Table {
             && self.columns > 1
             && self.most_bytes <= MAX_CELL_BYTES[bound]
             && self.most_blocks <= MAX_CELL_BLOCKS[bound]
-            && (self.has_header || !(self.has_part || self.has_linked_list))
+            && (self.has_header || !(self.has_part || self.has_linked_list || self.has_tables))
     }
 }
 
-/// Whether code is one line, as the calls in a table of a manual are.
-fn is_line(block: &Block, text: &str) -> bool {
-    let text = text.get(block.start as usize..block.end as usize);
-    text.is_some_and(|text| !text.contains('\n'))
+/// Whether code is one line, as the calls in a table of a manual are, or a few short ones.
+fn is_short(block: &Block, text: &str) -> bool {
+    let code = text.get(block.start as usize..block.end as usize);
+    code.is_some_and(|code| {
+        let mut lines = code.lines().skip(1);
+        let is_line = lines.next().is_none();
+        is_line || code.len() <= MAX_CODE_BYTES && lines.nth(MAX_CODE_LINES - 2).is_none()
+    })
 }
 
 fn release(block: &mut Block, paths: &Paths) {

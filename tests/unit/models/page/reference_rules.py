@@ -44,6 +44,9 @@ _EITHER: Final = frozenset("\u2014\u2018\u2019\u201c\u201d\u2026\xb7")
 # without header cells, and with them
 _MAX_CELL_BYTES: Final = (400, 1600)
 _MAX_CELL_BLOCKS: Final = (3, 12)
+_MAX_CODE_BYTES: Final = 400
+_MAX_CODE_LINES: Final = 5
+_MAX_INNER_BYTES: Final = 120
 _MAX_COVERED: Final = 64
 _ONLY_WITH_HEADER: Final = {BlockKind.HEADING, BlockKind.QUOTE, BlockKind.CODE}
 
@@ -74,6 +77,8 @@ class Table:
     """What a table shows of itself while it is walked."""
 
     is_layout: bool
+    outer: CutBlock = field(default_factory=CutBlock)
+    has_tables: bool = False
     rows: int = 0
     next_column: int = 0
     claimed: int = 0
@@ -298,13 +303,13 @@ def placed(table: Table, columns: int, rows: int) -> int:
 
 def settled(blocks: list[CutBlock], tables: list[Table]) -> Iterator[CutBlock]:
     """Take the tables of layout out of the blocks."""
-    held: dict[int, list[CutBlock]] = {number: [] for number in range(1, len(tables) + 1)}
-    for block in blocks:
-        if block.table and block.kind is not BlockKind.CAPTION:
-            held[block.table].append(block)
+    held = _held(blocks, tables)
     data = {number for number, own in held.items() if _is_data(tables[number - 1], own)}
     for block in blocks:
-        if block.table and block.table not in data:
+        outer = tables[block.table - 1].outer if block.table else CutBlock()
+        if outer.table in data:
+            yield _put_in(block, outer)
+        elif block.table and block.table not in data:
             yield _released(block)
         elif block.table and block.kind not in {BlockKind.TABLE_CELL, BlockKind.CAPTION}:
             yield replace(
@@ -320,13 +325,29 @@ def settled(blocks: list[CutBlock], tables: list[Table]) -> Iterator[CutBlock]:
             yield block
 
 
+def _held(blocks: list[CutBlock], tables: list[Table]) -> dict[int, list[CutBlock]]:
+    held: dict[int, list[CutBlock]] = {number: [] for number in range(1, len(tables) + 1)}
+    for block in blocks:
+        if not block.table:
+            continue
+        if block.kind is not BlockKind.CAPTION:
+            held[block.table].append(block)
+        outer = tables[block.table - 1].outer
+        if outer.table:
+            is_plain = block.kind is BlockKind.TABLE_CELL and not block.header
+            is_small = is_plain and len(block.text.encode()) <= _MAX_INNER_BYTES
+            tables[outer.table - 1].is_layout |= not is_small
+            held[outer.table].append(_put_in(block, outer))
+    return held
+
+
 def _is_data(table: Table, blocks: list[CutBlock]) -> bool:
     kinds = {block.kind for block in blocks if block.cell}
     has_header = any(block.header for block in blocks)
     sizes = Counter(block.cell for block in blocks)
     allowed = {BlockKind.TABLE_CELL, BlockKind.LIST_ITEM}
     allowed |= _ONLY_WITH_HEADER if has_header else set()
-    is_long_code = any(block.kind is BlockKind.CODE and "\n" in block.text for block in blocks)
+    is_long_code = any(block.kind is BlockKind.CODE and _is_long(block.text) for block in blocks)
     has_linked_list = any(
         block.kind is BlockKind.LIST_ITEM and block.link_chars for block in blocks
     )
@@ -336,9 +357,29 @@ def _is_data(table: Table, blocks: list[CutBlock]) -> bool:
         and table.columns > 1
         and all(block.cell for block in blocks)
         and kinds <= allowed
-        and (has_header or not has_linked_list)
+        and (has_header or not (has_linked_list or table.has_tables))
         and all(len(block.text.encode()) <= _MAX_CELL_BYTES[has_header] for block in blocks)
         and max(sizes.values(), default=0) <= _MAX_CELL_BLOCKS[has_header]
+    )
+
+
+def _is_long(code: str) -> bool:
+    lines = code.count("\n") + 1
+    return lines > 1 and (lines > _MAX_CODE_LINES or len(code.encode()) > _MAX_CODE_BYTES)
+
+
+def _put_in(block: CutBlock, cell: CutBlock) -> CutBlock:
+    """Return a block of a table in a cell as a block of that cell."""
+    return replace(
+        cell,
+        text=block.text,
+        link_chars=block.link_chars,
+        tag_path=block.tag_path,
+        kind=BlockKind.TABLE_CELL,
+        group=cell.cell,
+        level=0,
+        ordinal=0,
+        lists=cell.cell_lists,
     )
 
 

@@ -415,7 +415,7 @@ class _Walk:
         if name in _LISTS:
             return _listed(node, name, frame)
         if name == "table":
-            block = replace(block, table=self._open_table(node, block.table))
+            block = replace(block, table=self._open_table(node, block))
             return replace(frame, block=block, is_by_role=node.tag != "table")
         if name == "tr" and block.table:
             return replace(frame, block=replace(block, row=self._row(block.table)))
@@ -455,11 +455,16 @@ class _Walk:
             return replace(block, header=name == "th", column=column, cell=block.group)
         return _item(block, node, frame.list) if block.kind is BlockKind.LIST_ITEM else block
 
-    def _open_table(self, node: LexborNode, outer: int) -> int:
-        if outer:
-            self._tables[outer - 1].is_layout = True
+    def _open_table(self, node: LexborNode, around: CutBlock) -> int:
         role = (node.attributes.get("role") or "").strip(" \t\n\x0c\r").lower()
-        self._tables.append(Table(is_layout=role in {"presentation", "none"}))
+        is_layout = role in {"presentation", "none"}
+        if around.table:
+            outer = self._tables[around.table - 1]
+            outer.has_tables = True
+            outer.is_layout |= is_layout or not around.cell or outer.outer.table > 0
+            if outer.outer.table:
+                self._tables[outer.outer.table - 1].is_layout = True
+        self._tables.append(Table(is_layout, around))
         return len(self._tables)
 
     def _row(self, number: int) -> int:

@@ -206,6 +206,54 @@ def test_cut_finds_rows_columns_and_headers_of_a_data_table() -> None:
     assert places == [(1, 0, 0, 1), (1, 0, 1, 1), (1, 1, 0, 0), (1, 1, 1, 0), (1, 1, 2, 0)]
 
 
+@pytest.mark.parametrize(
+    ("cell", "texts"),
+    [
+        (
+            "<table><tr><td>Length<td>22 m<tr><td>Width<td>6 m</table>",
+            ["Length", "22 m", "Width", "6 m"],
+        ),
+        ("<p>From:</p><table><tr><td>8:00</table>", ["From:", "8:00"]),
+        ("<pre>cd pier\nls -l</pre>", ["cd pier\nls -l"]),
+    ],
+)
+def test_a_table_with_headers_may_hold_small_tables_and_lines_of_code(
+    cell: str, texts: list[str]
+) -> None:
+    page = f"<table><tr><th>Boat<th>Facts<tr><td>Anna<td>{cell}<tr><td>Berta<td>-</table>"
+
+    blocks = blocks_of(Page("", page.encode(), "text/html"))
+
+    rows = [dict(blocks.details(order)) for order in range(len(blocks))]
+    found = [blocks.block(order).text for order in range(len(blocks))]
+    assert found == ["Boat", "Facts", "Anna", *texts, "Berta", "-"]
+    assert [(row["table"], row["row"], row["column"]) for row in rows] == [
+        (1, 0, 0),
+        (1, 0, 1),
+        (1, 1, 0),
+        *[(1, 1, 1)] * len(texts),
+        (1, 2, 0),
+        (1, 2, 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "<table><tr><th>Length<td>22 m</table>",
+        f"<table><tr><td>{'word ' * 30}</table>",
+        "<table><tr><td><table><tr><td>x</table></table>",
+        "<table role=none><tr><td>x</table>",
+        "<pre>1\n2\n3\n4\n5\n6</pre>",
+        f"<pre>{'word ' * 80}\nx</pre>",
+    ],
+)
+def test_a_table_around_other_tables_or_much_code_is_layout(cut_html: Cut, cell: str) -> None:
+    blocks = cut_html(f"<table><tr><th>Boat<th>Facts<tr><td>Anna<td>{cell}</table>")
+
+    assert blocks[0].kind is BlockKind.OTHER
+
+
 @pytest.mark.parametrize("cell", ["<pre>f(x)</pre>", "<blockquote>f(x)</blockquote>"])
 def test_a_table_with_headers_may_hold_code_and_quotations(cut_html: Cut, cell: str) -> None:
     blocks = cut_html(f"<table><tr><th>Call<th>Use<tr><td>{cell}<td>y</table>")
@@ -224,7 +272,7 @@ def test_a_table_with_headers_may_hold_code_and_quotations(cut_html: Cut, cell: 
         "<table><tr><td>x<td><h2>y</h2><tr><td>x<td>y</table>",  # a heading inside
         f"<table><tr><td>x<td>{'long ' * 100}<tr><td>x<td>y</table>",
         f"<table><tr><th>x<th>{'long ' * 400}<tr><td>x<td>y</table>",
-        "<table><tr><th>x<th>z<tr><td><pre>x\ny</pre><td>y</table>",  # code inside
+        "<table><tr><th>x<th>z<tr><td><pre>1\n2\n3\n4\n5\n6</pre><td>y</table>",  # code inside
         "<table><tr><td>x<td><pre>y</pre><tr><td>x<td>y</table>",
         "<table><caption><h2>x</h2></caption><tr><th>x<th>z<tr><td>x<td>y</table>",
     ],

@@ -78,6 +78,11 @@ def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number
         "<table><td><img alt=' Yes'><td><b><i class='fa-times x'></i></b><td><i class='ok no'></i>",
         "<table><td><svg><title>No</title><path></svg><td><a><i class=ok></i></a><td><i class=ok>a",
         "<table><td> <b class=tick><svg/></b> <td><img alt=A class=ok><td><i hidden class=ok></i>",
+        "<table><tr><th>a<th>b<tr><td>c<td><table><tr><td>d<p>e<td>f<tr><td>g</table>h<tr><td>i",
+        "<table><tr><th>a<th>b<tr><td>c<td><table><tr><td><table><td>d<tr><td>e</table></table>",
+        "<table><tr><th>a<th>b<tr><td>c<td><table><caption>k<tr><td>d<td>e<tr><td>f</table>",
+        "<table><tr><td>a<td>b<tr><td>c<td><table><tr><td>d<td>e<tr><td>f</table>",
+        "<table><tr><th>a<th>b<tr><td>c<td><pre>d\ne\n</pre><td><pre>1\n2\n3\n4\n5\n6",
         "<a>a</a><math><mi>b</mi></math><a>c</a><a><ruby>d<rt>e</ruby></a><a>f</a><i>g</i><a>h</a>",
         "<h2>a<a href=x#y>\n¶ </a>b<a href=#>#</a><a href=#>##</a><a href=#>#<!-- --></a></h2>",
         (
