@@ -341,7 +341,7 @@ impl<'tree> Walker<'tree> {
             }
             return;
         }
-        self.meet(tag, attributes.class);
+        self.meet(node, tag, attributes.class);
         if tag == tags::SPAN && self.frames.is_preformatted() {
             if let Some(before) = line_before(node) {
                 self.text.next_line(before.first_child().is_none());

@@ -31,7 +31,7 @@ SEAMS: Final = frozenset(
 SEAM_ORDER: Final = ("", "edge", "part", "a", "named", "apart")
 _APART: Final = frozenset(
     "amount badge count counter counts label marginnote notes num number nr qty quantity sidenote"
-    " sidenotes unit units".split()
+    " sidenotes".split()
 )
 # what React sends late: a script moves it to its place
 _STREAMED: Final = re.compile(r"S:[0-9a-fA-F]+")
@@ -139,8 +139,17 @@ def _next_elements(node: LexborNode, most: int) -> list[LexborNode]:
 
 def is_set_apart(node: LexborNode) -> bool:
     """Whether the class of an element says that it is not part of the text around it."""
-    words = re.split("[^A-Za-z]", node.attributes.get("class") or "")
-    return not _APART.isdisjoint(word.lower() for word in words)
+    return not _APART.isdisjoint(_class_parts(node))
+
+
+def is_unit(node: LexborNode) -> bool:
+    """Whether the class of an element says that it is a unit."""
+    return not {"unit", "units"}.isdisjoint(_class_parts(node))
+
+
+def _class_parts(node: LexborNode) -> list[str]:
+    parts = re.split("[^A-Za-z]", node.attributes.get("class") or "")
+    return [part.lower() for part in parts]
 
 
 def seam(left: str, entered: str) -> str:

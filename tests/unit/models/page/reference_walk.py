@@ -35,6 +35,7 @@ from tests.unit.models.page.reference_rules import (
     is_hidden,
     is_parted,
     is_set_apart,
+    is_unit,
     number,
     placed,
     preformatted,
@@ -336,6 +337,11 @@ class _Walk:
 
     def _meet(self, node: LexborNode, frame: _Frame) -> None:
         is_apart = self._line() and is_set_apart(node)
+        is_open = self._left is not None and self._line() and node.first_child is not None
+        if is_open and is_unit(node):
+            self._sew("", "", frame)
+            self._left = None
+            return
         self._sew(self._left_as(frame), "apart" if is_apart else node.tag or "", frame)
         self._left = None
 
@@ -351,7 +357,8 @@ class _Walk:
         if self._left is None:
             return ""
         is_open = self._line() and not frame.is_preformatted
-        return "apart" if is_open and is_set_apart(self._left) else self._left.tag or ""
+        is_apart = is_set_apart(self._left) or is_unit(self._left)
+        return "apart" if is_open and is_apart else self._left.tag or ""
 
     def _is_left_label(self, frame: _Frame) -> bool:
         line = "" if frame.is_preformatted else self._line()

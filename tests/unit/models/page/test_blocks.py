@@ -47,7 +47,8 @@ def _texts(blocks: list[Block]) -> list[str]:
             ["At Dock:6", "Unlikely H2O", "std:x"],
         ),
         ("<a class=comments_count>0</a>Text, Ann", ["0 Text, Ann"]),
-        ("<b class=amount>200</b><b class=unit>g</b><b class=name>flour</b>", ["200 g flour"]),
+        ("<b class=amount>200</b><b class=unit>g</b><b class=name>flour</b>", ["200g flour"]),
+        ("<b class=amount>2</b><b class=unit></b><b class=name>eggs</b>", ["2 eggs"]),
         ("<p>In 1987.<span class=sidenote>No, 1988.</span> So", ["In 1987. No, 1988. So"]),
         (
             "<p>a<span class=account>b</span>c 9.<i class=num>99</i>(<i class=num>1</i>)",

@@ -23,7 +23,7 @@ pub enum Seam {
 }
 
 /// Parts of class names of amounts, counters, labels and notes at the side.
-const APART: [&[u8]; 17] = [
+const APART: [&[u8]; 15] = [
     b"amount",
     b"badge",
     b"count",
@@ -39,16 +39,24 @@ const APART: [&[u8]; 17] = [
     b"quantity",
     b"sidenote",
     b"sidenotes",
-    b"unit",
-    b"units",
 ];
 
 /// Whether a class says that an element is not part of the text around it: `comments_count`.
 #[must_use]
 pub fn is_set_apart(class: &[u8]) -> bool {
-    let is_part = |byte: &u8| !byte.is_ascii_alphabetic();
-    let mut parts = class.split(is_part);
-    parts.any(|part| APART.iter().any(|name| name.eq_ignore_ascii_case(part)))
+    has_part(class, &APART)
+}
+
+/// Whether a class says that an element is a unit, which touches its number, but not the text after
+/// it: `12kcal`.
+#[must_use]
+pub fn is_unit(class: &[u8]) -> bool {
+    has_part(class, &[b"unit", b"units"])
+}
+
+fn has_part(class: &[u8], names: &[&[u8]]) -> bool {
+    let mut parts = class.split(|byte: &u8| !byte.is_ascii_alphabetic());
+    parts.any(|part| names.iter().any(|name| name.eq_ignore_ascii_case(part)))
 }
 
 impl Seam {
@@ -266,7 +274,6 @@ mod tests {
             "comments_count",
             "badge badge-primary",
             "Step-Number",
-            "unit",
             "sidenote",
         ] {
             assert!(is_set_apart(class.as_bytes()), "{class}");

@@ -11,7 +11,7 @@ use crate::page::inline::style;
 use crate::page::near::short_text;
 use crate::page::shifted::apart;
 use crate::page::tags::{self, Tag};
-use crate::page::text::seam::{Seam, is_set_apart};
+use crate::page::text::seam::{Seam, is_set_apart, is_unit};
 use crate::page::tree::{Node, NodeKind};
 
 /// Bytes of the text before a number that are looked at.
@@ -93,17 +93,21 @@ impl Walker<'_> {
     }
 
     /// Enter an element: compares its place with the element that was left last.
-    pub(super) fn meet(&mut self, tag: Tag, class: &[u8]) {
+    pub(super) fn meet(&mut self, node: Node<'_>, tag: Tag, class: &[u8]) {
         let Some(mut seam) = Seam::of(tag) else {
             return;
         };
         let at = self.text.position();
         let left = self.left.take().filter(|(_, end)| *end == at);
-        if !self.text.touched().is_empty() && is_set_apart(class) {
+        let is_in_line = !self.text.touched().is_empty();
+        if is_in_line && is_set_apart(class) {
             seam = Seam::Apart;
         }
         let (seam, is_label) = match left {
             None => (seam.with_text(), false),
+            Some(_) if is_in_line && is_unit(class) && node.first_child().is_some() => {
+                (Seam::Edge, false)
+            }
             Some((left, _)) => {
                 let (left, is_label) = self.seam_of(left);
                 (left.with(seam), is_label)
@@ -121,7 +125,7 @@ impl Walker<'_> {
             return (seam, false);
         }
         let class = left.value(&[Name::Class]);
-        if class.is_some_and(is_set_apart) {
+        if class.is_some_and(|class| is_set_apart(class) || is_unit(class)) {
             return (Seam::Apart, false);
         }
         let may_be_label = match tag {
