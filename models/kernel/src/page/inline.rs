@@ -195,7 +195,9 @@ impl Inline {
                 }
             }
             Role::Item | Role::Definition => {
-                if let Some(id) = node.value(&[Name::Id]) {
+                // Easy Footnotes names an empty element at the start of a note
+                let first = || node.first_child()?.value(&[Name::Id]);
+                if let Some(id) = node.value(&[Name::Id]).or_else(first) {
                     let span = self.keep(id);
                     self.anchors.push((block.group, span));
                 }

@@ -18,17 +18,29 @@ _SLASHES: Final = ("/", "⁄", "∕")
 def shifted(node: LexborNode, text: str, before: str) -> str:
     """Return what is written for a text node; `before` is the text that it touches."""
     element = next((each for each in _around(node) if each.tag in {"sup", "sub"}), None)
+    if element is None:
+        element = next((each for each in _around(node) if _is_note_mark(each, text)), None)
     if element is None or not _NUMBER.match(text):
         return text
-    is_after_word = element.tag == "sup" and _WORD.search(before)
+    is_raised = element.tag != "sub"
+    is_after_word = is_raised and _WORD.search(before)
     if not is_after_word and not before[-1:].isnumeric():
         return text
     after = element.next
     follows = text_of(after).lstrip() if after is not None else ""
-    plain, signs = _RAISED if element.tag == "sup" else _LOWERED
+    plain, signs = _RAISED if is_raised else _LOWERED
     if follows.startswith(_SLASHES) or not {*plain, *signs}.issuperset(text.rstrip()):
         return f" {text}"
     return text.translate(str.maketrans(plain, signs))
+
+
+def _is_note_mark(link: LexborNode, text: str) -> bool:
+    if link.tag != "a" or not re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII):
+        return False
+    return (
+        re.match("#.*(?:note|fn|ftn|cite)", link.attributes.get("href") or "", re.DOTALL)
+        is not None
+    )
 
 
 def _around(node: LexborNode) -> list[LexborNode]:

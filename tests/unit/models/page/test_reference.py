@@ -83,6 +83,8 @@ def test_walk_equals_the_reference_on_real_pages(shared: Path, name: str, number
         "<table><tr><th>a<th>b<tr><td>c<td><table><caption>k<tr><td>d<td>e<tr><td>f</table>",
         "<table><tr><td>a<td>b<tr><td>c<td><table><tr><td>d<td>e<tr><td>f</table>",
         "<table><tr><th>a<th>b<tr><td>c<td><pre>d\ne\n</pre><td><pre>1\n2\n3\n4\n5\n6",
+        "<p>in 1987<a href=#footnote-1>1</a>, word<a href=#fn2><b>2</b></a> a<a href=#fn3>3</a>",
+        "<p>in 1987<a href=#part-1>1</a> page<a href=/b#fn1>1</a> word<a href=#cite>1234</a>",
         "<a>a</a><math><mi>b</mi></math><a>c</a><a><ruby>d<rt>e</ruby></a><a>f</a><i>g</i><a>h</a>",
         "<h2>a<a href=x#y>\n¶ </a>b<a href=#>#</a><a href=#>##</a><a href=#>#<!-- --></a></h2>",
         (

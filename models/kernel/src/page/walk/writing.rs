@@ -16,6 +16,8 @@ use crate::page::tree::{Node, NodeKind};
 
 /// Bytes of the text before a number that are looked at.
 const BEFORE_NUMBER: usize = 32;
+/// Most digits of the number of a footnote.
+const MAX_DIGITS: usize = 3;
 /// Longest label in bytes, and its fewest characters.
 const MAX_LABEL: usize = 48;
 const LEAST_LABEL: usize = 3;
@@ -43,7 +45,7 @@ impl Walker<'_> {
         }
     }
 
-    /// What is written for a number in superscript or subscript that touches text.
+    /// What is written for a number in superscript or subscript, or of a footnote, that touches text.
     fn shifted(&self, node: Node<'_>, text: &[u8]) -> Option<String> {
         if !matches!(text.first()?, b'0'..=b'9' | b'+' | b'-' | 0xE2) {
             return None;
@@ -51,11 +53,13 @@ impl Walker<'_> {
         let is_shift = |element: &Node<'_>| matches!(element.tag(), tags::SUP | tags::SUB);
         let parent = node.parent()?;
         let shift = Some(parent).filter(is_shift);
-        let shift = shift.or_else(|| parent.parent().filter(is_shift))?;
+        let shift = shift.or_else(|| parent.parent().filter(is_shift));
+        let around = || [Some(parent), parent.parent()].into_iter().flatten();
+        let shift = shift.or_else(|| around().find(|link| is_note_mark(*link, text)))?;
         let before = end_of(self.text.touched(), BEFORE_NUMBER);
         let after = shift.next().map_or(&b""[..], |after| after.text());
         let text = std::str::from_utf8(text).ok()?;
-        apart(before, text, after, shift.tag() == tags::SUP)
+        apart(before, text, after, shift.tag() != tags::SUB)
     }
 
     fn note_text(&mut self, text: Node<'_>) {
@@ -214,6 +218,21 @@ impl Walker<'_> {
             }
         }
     }
+}
+
+/// Whether an element links with a number to a footnote, which a style sheet raises.
+fn is_note_mark(node: Node<'_>, text: &[u8]) -> bool {
+    const NAMES: [&[u8]; 4] = [b"note", b"fn", b"ftn", b"cite"];
+    let number = text.trim_ascii();
+    if node.tag() != tags::A || number.len() > MAX_DIGITS || !number.iter().all(u8::is_ascii_digit)
+    {
+        return false;
+    }
+    let href = node.value(&[Name::Href]).unwrap_or_default();
+    let place = href.strip_prefix(b"#").unwrap_or_default();
+    NAMES
+        .iter()
+        .any(|name| memchr::memmem::find(place, name).is_some())
 }
 
 /// Whether an element is a label, and all of the last line of a text.
