@@ -15,7 +15,8 @@ pub mod sign {
     pub const DATE: u16 = 1 << 2;
     /// Line numbers of code.
     pub const NUMBERS: u16 = 1 << 3;
-    /// The links of wikis to edit a section, to jump, back from notes, and to what redirects here.
+    /// The links of wikis to edit a section, to jump, back from notes, and to what redirects here; of
+    /// manuals to the source.
     pub const EDIT: u16 = 1 << 4;
     /// A link to its own place.
     pub const ANCHOR: u16 = 1 << 5;
@@ -84,6 +85,7 @@ const WORDS: &[(&str, u16)] = &[
     ("gutter", sign::NUMBERS),
     ("Gutter", sign::NUMBERS),
     ("editsection", sign::EDIT),
+    ("viewcode-link", sign::EDIT),
     ("cite-backlink", sign::EDIT),
     ("mw-jump-link", sign::EDIT),
     ("mw-redirectedfrom", sign::EDIT),

@@ -70,6 +70,7 @@ def _texts(blocks: list[Block]) -> list[str]:
         ("<p>Bees.<a href=#r1>↩</a> <a href=#up>↑</a><a href=/r>↩</a>", ["Bees. ↑↩"]),
         ("<dt>f(x)<a href=#f>\uf0c1</a></dt><p><a href=#n>*</a><a href=/p>¶</a>", ["f(x)", "*¶"]),
         ("<p><a href=#a>#1</a> <a href=#b>§ 2</a> <a name=c>#</a>", ["#1 § 2 #"]),
+        ("<dt>f(x)<a href=/s><b class=viewcode-link>[source]</b></a></dt>", ["f(x)"]),
         ("<p>a<a href=#d><b>#</b></a> <a href=#e>#<b></b></a>", ["a"]),
     ],
 )

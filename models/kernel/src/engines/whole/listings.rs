@@ -1,16 +1,24 @@
-//! Listings of code between blocks of text stay with them.
+//! Listings of code between blocks of text stay with them, and signatures above what they do.
 
-use super::{Decider, INSIDE, NEAR, Page, TEXT_WORDS};
+use super::{BOX_LEVELS, Decider, INSIDE, NEAR, Page, TEXT_WORDS};
 use crate::page::blocks::{Block, Kind};
 use crate::page::tags::{BODY, HTML, P};
 use crate::units::Span;
 
 /// Mean log-odds above which code below text is kept.
 const BELOW: f32 = -1.0;
+/// Most titles and controls between code and text, and most words of one.
+const BARS: usize = 2;
+const BAR_WORDS: f32 = 6.0;
+/// Most words of the signature of a function.
+const SIGNATURE_WORDS: f32 = 40.0;
+/// Most words after its parameters.
+const RESULT_WORDS: usize = 4;
 /// Most elements from code to the one with the text above it.
 const LEVELS: usize = 4;
 
 pub fn settle(page: &mut Page<'_>) {
+    keep_signatures(page);
     let mut first = 0;
     while first < page.verdicts.len() {
         let length = page.table.blocks[first..].iter();
@@ -19,7 +27,7 @@ pub fn settle(page: &mut Page<'_>) {
         let (all, kept) = page.words(span);
         let odds = page.mean_odds(span);
         let is_beside = || {
-            page.is_between_text(span, |of| !is_listing(of))
+            page.is_between_text(beyond_bars(page, span), |of| !is_listing(of))
                 || odds > BELOW && (is_below_text(page, first) || is_headed(page, span))
         };
         if kept < all && odds > INSIDE && is_beside() {
@@ -29,6 +37,96 @@ pub fn settle(page: &mut Page<'_>) {
         }
         first = end.max(first + 1);
     }
+}
+
+/// Code with the dropped titles and controls next to it, which are in a box with it, but without the
+/// text around.
+fn beyond_bars(page: &Page<'_>, code: Span) -> Span {
+    let is_bar = |block: &usize| {
+        let is_short = page.weights[*block] <= BAR_WORDS && !is_listing(&page.table.blocks[*block]);
+        is_short && !page.is_kept(*block)
+    };
+    let (first, end) = (code.first as usize, code.end as usize);
+    let above = (0..first).rev().take(BARS).take_while(is_bar).count();
+    let below = end..page.verdicts.len();
+    let below = below.take(BARS).take_while(is_bar).count();
+    let is_boxed = |bar: usize, text: usize| shares_box(page, bar, first, text);
+    let above = match (first - above).checked_sub(1) {
+        Some(text) if above > 0 && is_boxed(text + 1, text) => above,
+        _ => 0,
+    };
+    let text = end + below;
+    let is_below = below > 0 && text < page.verdicts.len() && is_boxed(text - 1, text);
+    let below = if is_below { below } else { 0 };
+    Span::new((first - above) as u32, (end + below) as u32)
+}
+
+/// Whether the element around a block is around code too, but not around other text.
+fn shares_box(page: &Page<'_>, bar: usize, code: usize, text: usize) -> bool {
+    let Some(elements) = page.table.elements.as_ref() else {
+        return false;
+    };
+    let parent = |at: &u32| elements.rows.get(*at as usize).map(|row| row.parent);
+    let of = |block: usize| elements.of_block.get(block).copied();
+    let around = of(bar).and_then(|own| parent(&own));
+    let is_in = |block: usize| {
+        let mut above = std::iter::successors(of(block), parent);
+        around.is_some() && above.by_ref().take(BOX_LEVELS).any(|at| Some(at) == around)
+    };
+    is_in(code) && !is_in(text)
+}
+
+/// Keep the signatures of functions right above kept text, or above other kept signatures.
+fn keep_signatures(page: &mut Page<'_>) {
+    for block in (0..page.verdicts.len().saturating_sub(1)).rev() {
+        let below = block + 1;
+        let is_doubted = !page.is_kept(block) && page.odds[block] > INSIDE;
+        if is_doubted
+            && page.is_kept(below)
+            && page.table.blocks[below].kind != Kind::Heading
+            && page.weights[block] <= SIGNATURE_WORDS
+            && !page.is_hidden(block)
+            && is_signature(page.text(block))
+        {
+            page.keep(block, Decider::Listing);
+        }
+    }
+}
+
+/// Whether a text calls or declares a function: `pier.sail(speed: int = 3) -> bool`.
+fn is_signature(text: &str) -> bool {
+    const WORDS: [&str; 9] = [
+        "class ",
+        "def ",
+        "fn ",
+        "func ",
+        "function ",
+        "public ",
+        "static ",
+        "void ",
+        "async ",
+    ];
+    let Some((name, rest)) = text.split_once('(') else {
+        return false;
+    };
+    let Some((inside, after)) = rest.rsplit_once(')') else {
+        return false;
+    };
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || "_.:$#<>".contains(c);
+    let last = name.rsplit(char::is_whitespace).next().unwrap_or("");
+    let is_sentence = |text: &str| text.contains(". ") || text.ends_with(['.', '!', '?']);
+    let is_code = || {
+        last.contains(['.', '_'])
+            || inside.contains([':', '='])
+            || after.trim_start().starts_with(['→', '-', ':'])
+            || WORDS.iter().any(|word| name.contains(word))
+    };
+    last.len() > 1
+        && last.chars().all(is_of_name)
+        && !is_sentence(name)
+        && !is_sentence(after)
+        && after.split_whitespace().count() <= RESULT_WORDS
+        && is_code()
 }
 
 /// Whether text near above code is kept and in an element around it, but not the whole page: only

@@ -2270,6 +2270,66 @@ fn code_below_kept_text_of_the_element_around_it_stays() {
 }
 
 #[test]
+fn code_stays_between_text_below_its_dropped_title() {
+    let pre = "<pre>const boat = 1; [-1.5]</pre>";
+    for (above, below) in [
+        ("<div>src/boat.js [-1.5]</div>", ""),
+        ("<div>bash [-2]</div>", "<div>Wrap lines [-2]</div>"),
+        ("<h4>func Sail [-1.5]</h4>", ""),
+    ] {
+        let markup = format!("<p>{TEXT}</p><div>{above}{pre}{below}</div><p>{TEXT}</p>");
+        let kept = kept(&markup);
+        assert!(kept.contains(&"const boat = 1;".to_owned()), "{above}");
+    }
+    let long = "<p>Read more about the boats of the town and their owners. [-2]</p>";
+    for markup in [
+        format!("<p>{TEXT}</p>{long}{pre}<p>{TEXT}</p>"),
+        format!("<p>{TEXT}</p><p>One [-2]<p>Two [-2]<p>Three [-2]</p>{pre}<p>{TEXT}</p>"),
+        format!("<p>{TEXT} [-2]</p><p>boat.js [-2]</p>{pre}<p>{TEXT}</p>"),
+    ] {
+        assert_eq!(
+            kept(&markup)
+                .iter()
+                .filter(|text| text.contains("boat ="))
+                .count(),
+            0
+        );
+    }
+}
+
+#[test]
+fn a_signature_stays_above_what_it_does() {
+    for signature in [
+        "ferry.sail(speed: int = 3, **kwargs) → bool [-0.5]",
+        "public void setSpeed(int speed, String name) [-0.9]",
+        "fn new(name: &amp;str) -&gt; Self [-0.5]",
+    ] {
+        let markup = format!("<p>{TEXT}</p><dl><dt>{signature}<dd>{TEXT}</dl>");
+        assert_eq!(kept(&markup).len(), 3, "{signature}");
+        let twice = format!("<dl><dt>{signature}<dt>{signature}<dd>{TEXT}</dl>");
+        assert_eq!(kept(&twice).len(), 3, "{signature}");
+        // clearly none, or above what is dropped
+        let gone = signature.replace("[-0.", "[-2.");
+        for markup in [
+            format!("<p>{TEXT}</p><div>{gone}</div><div>{TEXT}</div>"),
+            format!("<p>{TEXT}</p><div>{signature}</div><div>{TEXT} [-2]</div>"),
+        ] {
+            assert!(kept(&markup).len() < 3, "{signature}");
+        }
+    }
+    for other in [
+        "Author(s) [-0.5]",
+        "Re: The pier by Anna(f): 5:42am On Apr 24 [-0.5]",
+        "Comments (12) [-0.5]",
+        "Call us(free). [-0.5]",
+        "Sign up today [-0.5]",
+    ] {
+        let markup = format!("<p>{TEXT}</p><div>{other}</div><p>{TEXT}</p>");
+        assert_eq!(kept(&markup).len(), 2, "{other}");
+    }
+}
+
+#[test]
 fn a_short_comment_stays_with_the_others() {
     // rows of a table, and siblings that are only striped
     let row = |text: &str| {
@@ -2504,20 +2564,20 @@ fn code_stays_between_its_heading_and_its_paragraph() {
         let part = format!("<h3>{heading}</h3><pre>{code}</pre>{after}");
         format!("<p>{TEXT}</p><h2>Functions</h2><p>Few.</p>{part}")
     };
-    let has = |markup: &str| kept(markup).contains(&"void init(void)".to_owned());
+    let has = |markup: &str| kept(markup).contains(&"make pump".to_owned());
     let text = "<p>Starts the pump.</p>";
-    assert!(has(&page("init", "void init(void) [-0.5]", text)));
+    assert!(has(&page("init", "make pump [-0.5]", text)));
     for (heading, code, after) in [
-        ("init", "void init(void) [-1.5]", text),
-        ("init [-2]", "void init(void) [-0.5]", text),
+        ("init", "make pump [-1.5]", text),
+        ("init [-2]", "make pump [-0.5]", text),
         (
             "init",
-            "void init(void) [-0.5]",
+            "make pump [-0.5]",
             "<p>Starts the pump. [-2]</p>",
         ),
         (
             "init",
-            "void init(void) [-0.5]",
+            "make pump [-0.5]",
             "<p><a href=/a>All functions</a></p>",
         ),
     ] {
