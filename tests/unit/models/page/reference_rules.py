@@ -148,7 +148,8 @@ def is_unit(node: LexborNode) -> bool:
 
 
 def _class_parts(node: LexborNode) -> list[str]:
-    parts = re.split("[^A-Za-z]", node.attributes.get("class") or "")
+    read = (node.attributes.get("class") or "").encode()[:256].decode(errors="replace")
+    parts = re.split("[^A-Za-z]", read)
     return [part.lower() for part in parts]
 
 

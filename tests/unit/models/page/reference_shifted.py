@@ -37,10 +37,8 @@ def shifted(node: LexborNode, text: str, before: str) -> str:
 def _is_note_mark(link: LexborNode, text: str) -> bool:
     if link.tag != "a" or not re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII):
         return False
-    return (
-        re.match("#.*(?:note|fn|ftn|cite)", link.attributes.get("href") or "", re.DOTALL)
-        is not None
-    )
+    place = (link.attributes.get("href") or "").encode()[:65].decode(errors="replace")
+    return re.match("#.*(?:note|fn|ftn|cite)", place, re.DOTALL) is not None
 
 
 def _around(node: LexborNode) -> list[LexborNode]:

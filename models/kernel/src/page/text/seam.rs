@@ -22,6 +22,8 @@ pub enum Seam {
     Apart,
 }
 
+/// Bytes of a class that are read.
+const MAX_CLASS: usize = 256;
 /// Parts of class names of amounts, counters, labels and notes at the side.
 const APART: [&[u8]; 15] = [
     b"amount",
@@ -55,6 +57,8 @@ pub fn is_unit(class: &[u8]) -> bool {
 }
 
 fn has_part(class: &[u8], names: &[&[u8]]) -> bool {
+    // a class may be read again before each text after its element
+    let class = class.get(..MAX_CLASS).unwrap_or(class);
     let mut parts = class.split(|byte: &u8| !byte.is_ascii_alphabetic());
     parts.any(|part| names.iter().any(|name| name.eq_ignore_ascii_case(part)))
 }

@@ -18,6 +18,8 @@ use crate::page::tree::{Node, NodeKind};
 const BEFORE_NUMBER: usize = 32;
 /// Most digits of the number of a footnote.
 const MAX_DIGITS: usize = 3;
+/// Bytes of the name of a footnote that are read.
+const MAX_PLACE: usize = 64;
 /// Longest label in bytes, and its fewest characters.
 const MAX_LABEL: usize = 48;
 const LEAST_LABEL: usize = 3;
@@ -103,7 +105,7 @@ impl Walker<'_> {
         };
         let at = self.text.position();
         let left = self.left.take().filter(|(_, end)| *end == at);
-        let is_in_line = !self.text.touched().is_empty();
+        let is_in_line = !class.is_empty() && !self.text.touched().is_empty();
         if is_in_line && is_set_apart(class) {
             seam = Seam::Apart;
         }
@@ -230,6 +232,7 @@ fn is_note_mark(node: Node<'_>, text: &[u8]) -> bool {
     }
     let href = node.value(&[Name::Href]).unwrap_or_default();
     let place = href.strip_prefix(b"#").unwrap_or_default();
+    let place = place.get(..MAX_PLACE).unwrap_or(place);
     NAMES
         .iter()
         .any(|name| memchr::memmem::find(place, name).is_some())
