@@ -1,7 +1,6 @@
 //! Cells of a table that say yes or no with a picture: an image, a drawing or an icon of a class.
 
 use super::attributes::{Name, display};
-use super::near::trimmed;
 use super::tags;
 use super::tree::{Node, NodeKind};
 
@@ -111,40 +110,20 @@ pub struct CellSign<'tree> {
 #[must_use]
 pub fn sign_of(cell: Node<'_>) -> Option<CellSign<'_>> {
     let mut only = only_element(cell)?;
-    let mut class_says = Vec::new();
-    let mut named = None;
-    for _ in 0..LEVELS {
+    let mut chain = [only; LEVELS];
+    for level in 0..LEVELS {
+        chain[level] = only;
         if matches!(only.tag(), tags::A | tags::BUTTON | tags::LABEL) {
             return None; // a control
         }
-        for attribute in only.attributes() {
-            match attribute.name() {
-                Name::Hidden => return None,
-                Name::Style if display(attribute.value()).is_hidden => return None,
-                Name::Class => class_says.extend(said_by_class(attribute.value())),
-                _ => {}
-            }
+        if matches!(only.tag(), tags::IMG | tags::SVG) || only.first_child().is_none() {
+            let said = said_by(&chain[..=level], only)?;
+            return Some(CellSign {
+                picture: only,
+                said,
+            });
         }
-        named = named.or_else(|| name_of(only));
-        let is_picture =
-            matches!(only.tag(), tags::IMG | tags::SVG) || only.first_child().is_none();
-        if !is_picture {
-            only = only_element(only)?;
-            continue;
-        }
-        let is_other = only
-            .value(&[Name::Alt])
-            .is_some_and(|alt| !alt.trim_ascii().is_empty());
-        if named.is_none() && is_other {
-            return None;
-        }
-        let is_same = class_says.windows(2).all(|pair| pair[0] == pair[1]);
-        let by_class = class_says.first().filter(|_| is_same);
-        let said = named.or_else(|| by_class.map(|said| said.to_vec()))?;
-        return Some(CellSign {
-            picture: only,
-            said,
-        });
+        only = only_element(only)?;
     }
     None
 }
@@ -155,7 +134,7 @@ fn only_element(node: Node<'_>) -> Option<Node<'_>> {
     let mut only = None;
     for child in children {
         match child.kind() {
-            NodeKind::Text if trimmed(child.text()).is_empty() => {}
+            NodeKind::Text if child.text().iter().all(u8::is_ascii_whitespace) => {}
             NodeKind::Element if only.is_none() => only = Some(child),
             NodeKind::Else => {}
             _ => return None,
@@ -164,36 +143,56 @@ fn only_element(node: Node<'_>) -> Option<Node<'_>> {
     only
 }
 
+/// What the elements from a cell to its picture say.
+fn said_by(chain: &[Node<'_>], picture: Node<'_>) -> Option<Vec<u8>> {
+    let is_image = picture.tag() == tags::IMG;
+    let alternative = picture.value(&[Name::Alt]).filter(|_| is_image);
+    let alternative = alternative.unwrap_or_default().trim_ascii();
+    let named = if alternative.is_empty() {
+        None
+    } else {
+        Some(says(alternative)?)
+    };
+    let mut by_class = Vec::new();
+    for node in chain {
+        for attribute in node.attributes() {
+            match attribute.name() {
+                Name::Hidden => return None,
+                Name::Style if display(attribute.value()).is_hidden => return None,
+                Name::Class => by_class.extend(said_by_class(attribute.value())),
+                _ => {}
+            }
+        }
+    }
+    let named = named.or_else(|| match is_image {
+        true => says(picture.value(&[Name::Title])?),
+        false => chain.iter().find_map(|node| name_of(*node)),
+    });
+    let is_same = by_class.windows(2).all(|pair| pair[0] == pair[1]);
+    let by_class = by_class.first().filter(|_| is_same);
+    named.or_else(|| by_class.map(|said| said.to_vec()))
+}
+
 /// The name of a picture, if it means yes or no.
 fn name_of(node: Node<'_>) -> Option<Vec<u8>> {
-    let attributes = || node.markup_attributes();
-    let own = |wanted: &[u8]| {
-        attributes()
-            .find(|(name, _)| name.eq_ignore_ascii_case(wanted))
-            .map(|(_, value)| value.to_vec())
-    };
-    let title = || {
+    const NAMED: [&[u8]; 3] = [b"alt", b"aria-label", b"title"];
+    let is_named = |name: &[u8]| NAMED.iter().any(|named| named.eq_ignore_ascii_case(name));
+    let mut own = node.markup_attributes().filter(|(name, _)| is_named(name));
+    let drawn = || {
         let children = std::iter::successors(node.first_child(), |child| child.next());
         let mut titles = children.filter(|child| child.tag() == tags::TITLE);
-        let text = titles.next()?.first_child()?;
-        Some(text.text().to_vec())
+        says(titles.next()?.first_child()?.text())
     };
-    let names = [own(b"alt"), own(b"aria-label"), own(b"title")];
-    let drawn = if node.tag() == tags::SVG {
-        title()
-    } else {
-        None
-    };
-    let mut names = names.into_iter().chain([drawn]).flatten();
-    names.find_map(|name| {
-        let name = name.trim_ascii();
-        let text = std::str::from_utf8(name)
-            .ok()
-            .filter(|name| name.len() <= MAX_NAME)?;
-        NAMES
-            .contains(&text.to_lowercase().as_str())
-            .then(|| name.to_vec())
-    })
+    let named = own.find_map(|(_, value)| says(&value));
+    named.or_else(|| (node.tag() == tags::SVG).then(drawn).flatten())
+}
+
+/// A name, if it means yes or no.
+fn says(name: &[u8]) -> Option<Vec<u8>> {
+    let name = name.trim_ascii();
+    let text = std::str::from_utf8(name).ok()?;
+    let is_known = || NAMES.contains(&text.to_lowercase().as_str());
+    (name.len() <= MAX_NAME && is_known()).then(|| name.to_vec())
 }
 
 fn said_by_class(class: &[u8]) -> Option<&'static [u8]> {

@@ -152,9 +152,12 @@ impl Frames {
                 frame.block.header = tag == tags::TH || spans.is_header;
                 frame.block.cell = frame.block.group;
                 frame.block.cell_lists = frame.block.lists;
-                let place = self
-                    .tables
-                    .cell(frame.block.table, spans.columns, spans.rows);
+                let place = self.tables.cell(
+                    frame.block.table,
+                    frame.block.header,
+                    spans.columns,
+                    spans.rows,
+                );
                 (frame.block.column, frame.block.place) = place;
             }
             _ => {}

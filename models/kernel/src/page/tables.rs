@@ -35,8 +35,8 @@ struct Table {
     is_layout: bool,
     /// The place of the cell around it, in another table.
     outer: Block,
-    /// Whether cells hold tables.
-    has_tables: bool,
+    /// Whether a header cell was opened.
+    has_header_cell: bool,
     /// The current cell, and the number of its blocks.
     cell: u32,
     cell_blocks: u32,
@@ -56,14 +56,14 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Start a table, perhaps in a cell of another one, which is a layout table unless the inner one is
-    /// as small as a list.
+    /// Start a table, perhaps in a cell of another one, which is a layout table unless it has header
+    /// cells and the inner one is as small as a list.
     pub fn open(&mut self, around: Block, is_layout: bool) -> u32 {
         let mut outermost = 0;
         if let Some(outer) = self.get(around.table) {
-            outer.has_tables = true;
             outermost = outer.outer.table;
             outer.is_layout |= is_layout || around.cell == 0 || outermost > 0;
+            outer.is_layout |= !outer.has_header_cell;
         }
         if let Some(table) = self.get(outermost) {
             table.is_layout = true; // tables are not three deep
@@ -92,10 +92,11 @@ impl Tables {
     }
 
     /// Start a cell; returns its first column from 0, and its place in the row.
-    pub fn cell(&mut self, number: u32, columns: u16, rows: u32) -> (u16, u16) {
+    pub fn cell(&mut self, number: u32, is_header: bool, columns: u16, rows: u32) -> (u16, u16) {
         let Some(table) = self.get(number) else {
             return (0, 0);
         };
+        table.has_header_cell |= is_header;
         table.claimed = table.claimed.saturating_add(columns);
         table.columns = table.columns.max(table.claimed);
         table.place(columns, rows)
@@ -114,19 +115,14 @@ impl Tables {
             let Some(table) = self.get(block.table) else {
                 continue;
             };
-            let is_plain = block.kind == Kind::TableCell && !block.header;
-            let outer = table.outer;
             table.take(block, text);
-            if let Some(around) = self.get(outer.table) {
-                around.is_layout |= !is_plain || block.end - block.start > MAX_INNER_BYTES;
-                around.take(&placed(block, &outer), text);
+            if table.outer.table > 0 {
+                self.take_inner(block, text);
             }
         }
         for block in blocks.iter_mut().filter(|block| block.table > 0) {
-            let outer = self.get(block.table).map_or(0, |table| table.outer.table);
-            if self.get(outer).is_some_and(|table| table.is_data()) {
-                let around = self.get(block.table).map(|table| table.outer);
-                *block = placed(block, &around.unwrap_or_default());
+            if let Some(cell) = self.cell_around(block) {
+                *block = placed(block, &cell);
                 continue;
             }
             let is_data = self.get(block.table).is_some_and(|table| table.is_data());
@@ -142,6 +138,29 @@ impl Tables {
                 block.lists = block.cell_lists;
             }
         }
+    }
+}
+
+impl Tables {
+    /// Note a block of a table in a cell of another one.
+    fn take_inner(&mut self, block: &Block, text: &str) {
+        let cell = self.get(block.table).map(|table| table.outer);
+        let cell = cell.unwrap_or_default();
+        if let Some(around) = self.get(cell.table).filter(|around| !around.is_layout) {
+            let is_plain = block.kind == Kind::TableCell && !block.header;
+            around.is_layout |= !is_plain || block.end - block.start > MAX_INNER_BYTES;
+            around.take(&placed(block, &cell), text);
+        }
+    }
+
+    /// The cell of a data table that the table of a block is in.
+    fn cell_around(&mut self, block: &Block) -> Option<Block> {
+        let table = self
+            .get(block.table)
+            .filter(|table| table.outer.table > 0)?;
+        let cell = table.outer;
+        let is_data = self.get(cell.table)?.is_data();
+        is_data.then_some(cell)
     }
 }
 
@@ -211,7 +230,7 @@ impl Table {
             && self.columns > 1
             && self.most_bytes <= MAX_CELL_BYTES[bound]
             && self.most_blocks <= MAX_CELL_BLOCKS[bound]
-            && (self.has_header || !(self.has_part || self.has_linked_list || self.has_tables))
+            && (self.has_header || !(self.has_part || self.has_linked_list))
     }
 }
 

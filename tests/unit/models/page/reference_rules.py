@@ -78,7 +78,7 @@ class Table:
 
     is_layout: bool
     outer: CutBlock = field(default_factory=CutBlock)
-    has_tables: bool = False
+    has_header_cell: bool = False
     rows: int = 0
     next_column: int = 0
     claimed: int = 0
@@ -367,7 +367,7 @@ def _is_data(table: Table, blocks: list[CutBlock]) -> bool:
         and table.columns > 1
         and all(block.cell for block in blocks)
         and kinds <= allowed
-        and (has_header or not (has_linked_list or table.has_tables))
+        and (has_header or not has_linked_list)
         and all(len(block.text.encode()) <= _MAX_CELL_BYTES[has_header] for block in blocks)
         and max(sizes.values(), default=0) <= _MAX_CELL_BLOCKS[has_header]
     )

@@ -92,28 +92,41 @@ def next_shown(node: LexborNode) -> LexborNode | None:
 
 def sign_of(cell: LexborNode) -> tuple[str, LexborNode] | None:
     """Return what the picture that is all of a cell says, and the picture."""
-    said: list[str] = []
-    name = ""
+    chain: list[LexborNode] = []
     at = _only_element(cell)
-    for _ in range(_LEVELS):
-        if at is None or at.tag in {"a", "button", "label"} or is_hidden(at, at.tag or ""):
-            return None
-        said += _said_by_class(at)
-        name = name or _name_of(at)
+    while at is not None and len(chain) < _LEVELS and at.tag not in {"a", "button", "label"}:
+        chain.append(at)
         if at.tag in {"img", "svg"} or at.first_child is None:
-            if not name and (at.attributes.get("alt") or "").strip(" \t\n\x0c\r"):
-                return None
-            by_class = said[0] if len(set(said)) == 1 else ""
-            return ((name or by_class), at) if name or by_class else None
+            said = _said_by(chain)
+            return (said, at) if said else None
         at = _only_element(at)
     return None
+
+
+def _said_by(chain: list[LexborNode]) -> str:
+    is_image = chain[-1].tag == "img"
+    alt, title = (_trimmed(chain[-1], name) if is_image else "" for name in ("alt", "title"))
+    if any(is_hidden(node, node.tag or "") for node in chain) or (alt and not _says(alt)):
+        return ""
+    names = [alt, title] if is_image else [_name_of(node) for node in chain]
+    named = next((name for name in names if _says(name)), "")
+    by_class = [said for node in chain for said in _said_by_class(node)]
+    return named or (by_class[0] if len(set(by_class)) == 1 else "")
+
+
+def _says(name: str) -> bool:
+    return name.lower() in _SAYING
+
+
+def _trimmed(node: LexborNode, name: str) -> str:
+    return (node.attributes.get(name) or "").strip(" \t\n\x0c\r")
 
 
 def _only_element(node: LexborNode) -> LexborNode | None:
     kept = [
         child
         for child in children(node)
-        if is_element(child) or text_of(child).strip(" \t\n\x0c\r\xa0\u200b\u2060\ufeff")
+        if is_element(child) or text_of(child).strip(" \t\n\x0c\r")
     ]
     return kept[0] if len(kept) == 1 and is_element(kept[0]) else None
 
@@ -125,7 +138,8 @@ def _said_by_class(node: LexborNode) -> list[str]:
 
 
 def _name_of(node: LexborNode) -> str:
-    names = [node.attributes.get(name) for name in ("alt", "aria-label", "title")]
+    wanted = {"alt", "aria-label", "title"}
+    names = [value for name, value in node.attributes.items() if name in wanted]
     if node.tag == "svg":
         titles = [child for child in children(node) if child.tag == "title"]
         first = titles[0].first_child if titles else None

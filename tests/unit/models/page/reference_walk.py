@@ -457,6 +457,8 @@ class _Walk:
         if block.kind is BlockKind.QUOTE:
             return replace(block, quotes=min(block.quotes + 1, 255))
         if block.kind is BlockKind.TABLE_CELL:
+            if block.table:
+                self._tables[block.table - 1].has_header_cell |= name == "th"
             column = self._cell(block.table, node) if block.table else 0
             block = replace(block, cell_lists=block.lists)
             return replace(block, header=name == "th", column=column, cell=block.group)
@@ -467,8 +469,8 @@ class _Walk:
         is_layout = role in {"presentation", "none"}
         if around.table:
             outer = self._tables[around.table - 1]
-            outer.has_tables = True
             outer.is_layout |= is_layout or not around.cell or outer.outer.table > 0
+            outer.is_layout |= not outer.has_header_cell
             if outer.outer.table:
                 self._tables[outer.outer.table - 1].is_layout = True
         self._tables.append(Table(is_layout, around))

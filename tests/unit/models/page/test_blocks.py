@@ -444,6 +444,8 @@ def test_the_footer_of_a_table_is_below_its_rows(
     [
         ("<img src=y.png alt=Yes>", "Yes"),
         ("<p><img alt='Not included'></p>", "Not included"),
+        ("<img alt='' title=No>", "No"),
+        ("<img alt=Yes style='display: none'>", ""),
         ("<svg><title>Ja</title><path/></svg>", "Ja"),
         ("<span role=img aria-label=Нет></span>", "Нет"),
         ("<i class='fa fa-times' title=No></i>", "No"),
