@@ -33,7 +33,7 @@ struct Table {
     /// By column: rows that its last cell still covers, including the current one.
     covered: Vec<u32>,
     is_layout: bool,
-    /// The place of the cell around it, in another table.
+    /// The place of the cell around it, in another table that may be data.
     outer: Block,
     /// Whether a header cell was opened.
     has_header_cell: bool,
@@ -59,18 +59,23 @@ impl Tables {
     /// Start a table, perhaps in a cell of another one, which is a layout table unless it has header
     /// cells and the inner one is as small as a list.
     pub fn open(&mut self, around: Block, is_layout: bool) -> u32 {
-        let mut outermost = 0;
-        if let Some(outer) = self.get(around.table) {
-            outermost = outer.outer.table;
-            outer.is_layout |= is_layout || around.cell == 0 || outermost > 0;
-            outer.is_layout |= !outer.has_header_cell;
-        }
-        if let Some(table) = self.get(outermost) {
-            table.is_layout = true; // tables are not three deep
+        let mut outer = Block::default();
+        if let Some(table) = self.get(around.table) {
+            // tables are not three deep
+            let is_inner = table.outer.table > 0;
+            table.is_layout |= is_layout || around.cell == 0 || is_inner || !table.has_header_cell;
+            if !table.is_layout {
+                outer = around;
+            } else if is_inner {
+                let outermost = table.outer.table;
+                if let Some(table) = self.get(outermost) {
+                    table.is_layout = true;
+                }
+            }
         }
         self.tables.push(Table {
             is_layout,
-            outer: around,
+            outer,
             ..Table::default()
         });
         self.tables.len() as u32

@@ -473,6 +473,7 @@ class _Walk:
             outer.is_layout |= not outer.has_header_cell
             if outer.outer.table:
                 self._tables[outer.outer.table - 1].is_layout = True
+            around = CutBlock() if outer.is_layout else around
         self._tables.append(Table(is_layout, around))
         return len(self._tables)
 
