@@ -1,8 +1,9 @@
 //! Broken JSON of pages -> JSON.
 //!
 //! Linked data is in scripts, and templates write it like scripts: inside of CDATA or comments,
-//! with comments, ended by `;`, several objects in a row, with commas before brackets, raw line
-//! breaks and quotes inside of strings. Each script is read once from start to end.
+//! with comments, ended by `;`, several objects in a row, with names without quotes, strings in
+//! single quotes, commas before brackets, raw line breaks and quotes inside of strings. Each script
+//! is read once from start to end.
 
 use std::borrow::Cow;
 
@@ -55,7 +56,8 @@ impl<'a> Mender<'a> {
             return false;
         };
         match sign {
-            '"' => self.string(),
+            '"' => self.string('"'),
+            '\'' if self.made.ends_with(['{', '[', ',', ':', '"', '}', ']']) => self.string('\''),
             '{' if self.rest.starts_with("{{") => self.skip_past("}}"),
             '{' if self.rest.starts_with("{%") => self.skip_past("%}"),
             '{' | '[' => self.open(sign),
@@ -161,7 +163,7 @@ impl<'a> Mender<'a> {
         true
     }
 
-    /// A number, or a name: names unknown to JSON become `null`.
+    /// A number, or a name: a member's name gets quotes, others unknown to JSON become `null`.
     fn word(&mut self) {
         let end = self.rest.find(|sign| !is_of_word(sign));
         let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -174,7 +176,9 @@ impl<'a> Mender<'a> {
             self.made.push(' '); // two words without a comma are not a value
         }
         let is_json = serde_json::from_str::<serde_json::Value>(word).is_ok();
-        if is_json {
+        if self.made.ends_with(['{', ',']) && starts_value(rest) {
+            self.made.extend(["\"", word, "\""]);
+        } else if is_json {
             self.made.push_str(word);
         } else if is_number() {
             self.made.extend(["\"", word, "\""]); // a date, or a number that begins with zeros
@@ -184,7 +188,7 @@ impl<'a> Mender<'a> {
     }
 
     /// A string: raw controls become spaces, and quotes that do not end it are escaped.
-    fn string(&mut self) {
+    fn string(&mut self, quote: char) {
         self.skip(1);
         let is_kept = self.depth > 0;
         if self.made.ends_with(['}', ']', '"']) {
@@ -195,7 +199,7 @@ impl<'a> Mender<'a> {
         self.is_cut = true;
         while let Some(sign) = self.rest.chars().next() {
             match sign {
-                '"' if self.ends_string() => {
+                sign if sign == quote && self.ends_string(quote) => {
                     self.skip(1);
                     self.is_cut = false;
                     break;
@@ -217,14 +221,17 @@ impl<'a> Mender<'a> {
     }
 
     /// Whether a quote ends a string: the text after it continues the object or the list.
-    fn ends_string(&self) -> bool {
+    fn ends_string(&self, quote: char) -> bool {
         let rest = &self.rest[1..];
         let after = rest.trim_start();
+        if let (Some(next), '\'') = (after.strip_prefix(','), quote) {
+            return starts_member(next.trim_start()); // `the bees', she said`
+        }
         let is_next_line = || rest[..rest.len() - after.len()].contains('\n');
         after.is_empty()
             || self.depth == 0
             || after.starts_with([',', ':', '}', ']', '/', '<'])
-            || after.starts_with('"') && is_next_line()
+            || after.starts_with(quote) && is_next_line()
     }
 
     /// An escape; one unknown to JSON, or half a character, is replaced by a valid one.
@@ -256,6 +263,21 @@ fn unit(text: &str) -> Option<u32> {
     let digits = text.strip_prefix("\\u")?.get(..4)?;
     let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_hex.then(|| u32::from_str_radix(digits, 16).ok())?
+}
+
+/// Whether a text after a comma is the next member or value.
+fn starts_member(text: &str) -> bool {
+    let rest = text.trim_start_matches(is_of_word);
+    let is_number = || text.starts_with(|sign: char| sign.is_ascii_digit());
+    text.is_empty()
+        || text.starts_with(['\'', '"', '{', '[', '}', ']', '/'])
+        || is_number()
+        || rest.len() < text.len() && starts_value(rest)
+}
+
+/// Whether a text after a name begins its value.
+fn starts_value(text: &str) -> bool {
+    text.trim_start().starts_with(':')
 }
 
 fn is_of_word(sign: char) -> bool {
@@ -323,6 +345,20 @@ mod tests {
             (r#"[{"a": {"b": [1]}"#, r#"[{"a":{"b":[1]}}]"#),
             (r#"{"a": "b", "c": "d"#, ""),
             (r#"{"a": "b", "c": "#, ""),
+            (
+                r#"{'a': {'b': 'c'}, 'd': ['e', 1], 'f': "g"}"#,
+                r#"{"a":{"b":"c"},"d":["e",1],"f":"g"}"#,
+            ),
+            (
+                r#"{'a': 'Ada's "hive"', 'b': 'it\'s', c: 'the bees', 'd': 'they', she said'}"#,
+                r#"{"a":"Ada's \"hive\"","b":"it's","c":"the bees","d":"they', she said"}"#,
+            ),
+            (
+                r#"{a: 1, b : {c: "d"}, "e": f, g: true}"#,
+                r#"{"a":1,"b":{"c":"d"},"e":null,"g":true}"#,
+            ),
+            ("{'a': 'b'\n'c': 'd'}", r#"{"a":"b","c":"d"}"#),
+            ("it's {\"a\": 1, 'b", ""),
             ("]]}} 7 \"{}\"", ""),
             ("", ""),
         ] {
