@@ -235,6 +235,7 @@ fn shown(statements: &Statements<'_>, headline: Option<usize>, choice: &mut Choi
     let is_here = |(_, mark): &(&str, &Marked)| {
         is_beside(mark, headline)
             && statements.is_before_others(mark.block as usize)
+            && !statements.is_of_others(mark.block as usize)
             && !is_one_of_several(statements, mark)
     };
     let by_property = statements.marked(&["itemprop:author", "itemprop:creator"]);

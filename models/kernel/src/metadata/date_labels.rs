@@ -17,7 +17,7 @@ static CHANGE: LazyLock<Regex> = LazyLock::new(|| {
 /// A label for the date of a publication.
 static PUBLICATION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"(?i)publish|posted|released|issued|written|created|uploaded|submitted|veröffentlicht",
+        r"(?i)publish|posted|released|issued|written|created|uploaded|submitted|(?:started|opened|asked) by|veröffentlicht",
         r"|erschienen|erstellt|publié|paru|publicad|publicat|pubblicat|opublikowan|dodano|опубликован",
         r"|размещен|公開|投稿|掲載|发布|發佈|发表|發表|δημοσιε|yayın|gepubliceerd|geplaatst",
         r"|publikován|publikovan|zveřejněn|julkaistu|publicerad|publisert|offentliggjort|udgivet",
@@ -30,8 +30,19 @@ static EVENT: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)(?:^|\W)(?:when|dates? (?:and|&) times?|start(?:s|ing|ed)?|begin(?:s|ning)?|ends?|ending|event",
         r"|deadline|due|closing|closes?|apply|expir\w*|valid|doors|register|registration|until|born|died|built|founded|established|opened",
         r"|received|accepted|eingegangen|angenommen|tickets|joined|registered|member since|wann|beginn|termin|veranstaltung|anmeldeschluss|quand|début|cuándo|inicio|inizio|kiedy",
-        r"|когда|начало)(?:\W|$)|開催|開始|締切|日時|时间[:：]",
+        r"|retrieved|accessed|abgerufen|consulté|consultado|geraadpleegd|обращени[ея]|когда|начало)(?:\W|$)|開催|開始|締切|日時|时间[:：]",
     ))
+});
+/// From an hour to another one, or from a year or a day to a date: the time of an event or a life.
+static HOURS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^\W*(?:\p{L}{1,4}\W+)?[0-9]{1,2}(?:[:.h][0-9]{2})?\s?(?:[ap]\.?m\.?|uhr|h|Uhr)?",
+        r"\s?(?:-|–|—|to|bis|à|until|a|till?|do)\s?",
+        r"[0-9]{1,2}(?:[:.h][0-9]{2}|\s?[ap]\.?m\b|\s?uhr|\s?h\b)",
+    ))
+});
+static FROM: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?:^[0-9]{1,2}|(?:^|[^0-9])(?:1[0-9]{3}|20[0-9]{2}))\.?\s?(?:-|–|—)\s?$")
 });
 /// Words of bylines; other lower-case words make a sentence.
 const OF_BYLINES: [&str; 62] = [
@@ -126,7 +137,11 @@ pub fn dated(before: &str, after: &str) -> Dated {
         (change, publication) if change > publication => return Dated::Change,
         _ => return Dated::Publication,
     }
-    if EVENT.is_match(label) || is_sentence(before, after) {
+    if EVENT.is_match(label)
+        || FROM.is_match(label)
+        || HOURS.is_match(first_bytes(after, MAX_LABEL))
+        || is_sentence(before, after)
+    {
         return Dated::Other;
     }
     // `9 May 2025 (updated)`
@@ -222,6 +237,21 @@ mod tests {
             ),
             ("", "、この町で大きな火事が起きました。", Dated::Other),
             ("Received: ", "", Dated::Other),
+            ("", " at 6:00 PM to 8:30 PM CEST", Dated::Other),
+            ("Friday, ", ", 19.30–21 Uhr", Dated::Other),
+            ("", " · 6 - 9pm GMT", Dated::Other),
+            ("", " 10:30 AM - 5 min read", Dated::Publication),
+            ("", " at 10:30 | 4-6 comments", Dated::Publication),
+            ("12 March 1931 – ", "", Dated::Other),
+            ("3 – ", "", Dated::Other),
+            ("10:30 - ", "", Dated::Publication),
+            ("Bees – ", "", Dated::Publication),
+            (
+                "Discussion in 'Hives' started by ann, ",
+                ".",
+                Dated::Publication,
+            ),
+            ("Retrieved ", " from the archive.", Dated::Other),
             ("/ Accepted ", "", Dated::Other),
             ("Publikováno ", "", Dated::Publication),
             ("Päivitetty ", "", Dated::Change),

@@ -433,7 +433,7 @@ impl<'a> Reader<'a> {
             marks.filter(|(_, mark)| is_beside(mark, self.headline) && !is_change(&mark.value));
         let first = here.find_map(|(name, mark)| {
             let date = Stated::new(self.date(&mark.value), name);
-            self.is_of_page(&date.value).then_some(date)
+            (self.is_of_page(&date.value) && !self.is_told(&date.value)).then_some(date)
         });
         first.unwrap_or_default()
     }
@@ -507,7 +507,7 @@ impl<'a> Reader<'a> {
                 _ => "", // it is the label of the next one
             };
             let dated = match place {
-                0 if before.trim().is_empty() => dated(label, after),
+                0 if is_weekday(before) => dated(&[label, " ", before].concat(), after),
                 _ => dated(before, after),
             };
             let is_joined = |one: usize| {
@@ -574,6 +574,12 @@ fn is_range(between: &str) -> bool {
         "-", "–", "—", "~", "～", "to", "until", "bis", "au", "al", "t/m", "till", "до", "по",
     ];
     JOINTS.contains(&between.trim())
+}
+
+/// Whether the text before a date is at most the name of its day: a single word.
+fn is_weekday(before: &str) -> bool {
+    let word = before.trim().trim_end_matches([',', '.']);
+    word.chars().all(char::is_alphabetic)
 }
 
 /// Whether a line may be the label of the date in the next one.

@@ -1,5 +1,6 @@
 //! Statements of a page about itself, gathered once from its declarations, marks and linked data.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -14,6 +15,7 @@ use crate::page::blocks::{BlockTable, Kind};
 use crate::page::marks::Marked;
 use crate::page::tags;
 use crate::text::map::{HashedMap, secret};
+use crate::units::is_by_readers;
 
 /// Blocks around the headline that may have a byline. From 8 and 12 to 16 no values are better than
 /// others on the half of WCXB's sites used to make the rules.
@@ -29,6 +31,8 @@ const WRITTEN: [&str; 4] = ["", "article", "forum", "documentation"];
 /// used to make the rules.
 const WITHOUT_AUTHOR: [&str; 2] = ["listing", "service"];
 
+/// Fewest words of a linked title.
+const LEAST_TITLE_WORDS: usize = 4;
 /// Longest announcement of other articles, in bytes.
 const MAX_ANNOUNCEMENT: usize = 60;
 static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
@@ -36,7 +40,7 @@ static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^\W*(?:(?:you (?:may|might)|also|read|see|more|most|latest|recent|related|recommended",
         r"|similar|popular|trending|other|further|next|previous|up next|don't miss)",
         r"(?:\s\p{L}+){0,2}?\s(?:articles?|posts?|stories|story|news|reads?|reading|next|also|like",
-        r"|headlines|links|content|topics|viewed|shared|entries|items|coverage|now)(?:\s\p{L}+)?",
+        r"|headlines|links|content|topics|viewed|shared|entries|items|coverage|now|events?|jobs?|products?|recipes?|videos?)(?:\s\p{L}+)?",
         r"|related|recommended|trending|popular|latest|more (?:from|on|in|like|about)(?:[^\w\n].*)?|read (?:more|next)",
         r"|recommended for you|you (?:may|might) (?:also )?(?:like|enjoy).*|what to read next",
         r"|(?:\d+ )?(?:comments?|responses|replies)(?: \(\d+\))?|leave a (?:reply|comment)",
@@ -131,6 +135,8 @@ pub struct Statements<'a> {
     headline: Option<usize>,
     /// The first block of the list of other articles after the headline.
     others: usize,
+    /// The blocks of such a list before the headline.
+    others_before: Range<usize>,
     /// Whether the page is the front page of its host: then it shows metadata of other pages.
     pub is_front: bool,
     /// Whether the page has no author, against its declarations: a list, an offer or a front page.
@@ -172,6 +178,7 @@ impl<'a> Statements<'a> {
             is_front,
             headline: None,
             others: usize::MAX,
+            others_before: 0..0,
             has_author: !is_front && !WITHOUT_AUTHOR.contains(&page_type),
         }
     }
@@ -273,6 +280,29 @@ impl<'a> Statements<'a> {
                 Part::Footer => false,
                 Part::Side => self.is_next_to_headline(block),
             }
+            && self
+                .table
+                .blocks
+                .get(block)
+                .is_none_or(|block| block.kind != Kind::Caption)
+            && !self.is_of_others(block)
+    }
+
+    /// Whether a block is in a comment, a review or a box of facts that the headline is not in.
+    #[must_use]
+    pub fn is_of_others(&self, block: usize) -> bool {
+        let Some(elements) = self.table.elements.as_ref().filter(|_| !self.is_forum) else {
+            return false;
+        };
+        let of = |block: usize| elements.of_block.get(block).copied().unwrap_or_default();
+        let own = of(block);
+        let around = elements.around(own, self.headline.map_or(0, of));
+        let mut inner = elements.with_parents(own).take_while(|at| *at != around);
+        inner.any(|at| {
+            let row = elements.rows.get(at as usize);
+            let label = row.map_or("", |row| elements.text(row.label));
+            is_by_readers(label) || label.split(' ').any(|word| word.ends_with("infobox"))
+        })
     }
 
     /// Whether a short block is right before or after the headline, like a date in the `aside` of
@@ -300,10 +330,10 @@ impl<'a> Statements<'a> {
         after.checked_sub(1).is_some_and(|block| self.is_own(block))
     }
 
-    /// Whether a block comes before the lists of other articles.
+    /// Whether a block is not in a list of other articles, nor after it.
     #[must_use]
     pub fn is_before_others(&self, block: usize) -> bool {
-        block < self.others
+        block < self.others && !self.others_before.contains(&block)
     }
 
     /// Set the place of the headline: other articles may follow it.
@@ -312,6 +342,7 @@ impl<'a> Statements<'a> {
         self.headline = headline;
         if let (Some(headline), false) = (headline, self.is_forum) {
             self.others = others_after(self.table, headline);
+            self.others_before = others_before(self.table, headline).unwrap_or_default();
         }
         self
     }
@@ -319,12 +350,38 @@ impl<'a> Statements<'a> {
 
 /// The first block after the headline that announces other articles or readers' comments.
 fn others_after(table: &BlockTable, headline: usize) -> usize {
-    let blocks = table.blocks.iter().enumerate().skip(headline + 1);
-    let mut announcing = blocks.filter(|(_, block)| {
-        (block.end - block.start) as usize <= MAX_ANNOUNCEMENT
-            && OTHERS.is_match(table.text_of(block))
-    });
-    announcing.next().map_or(usize::MAX, |(order, _)| order)
+    let mut blocks = headline + 1..table.blocks.len();
+    let announcing = blocks.find(|order| is_announcement(table, *order));
+    announcing.unwrap_or(usize::MAX)
+}
+
+/// The blocks of a box right before the headline that begins with an announcement of other articles
+/// and has a link to one; a word such as "Latest" alone is the section of the page.
+fn others_before(table: &BlockTable, headline: usize) -> Option<Range<usize>> {
+    let elements = table.elements.as_ref()?;
+    let mut near = (headline.saturating_sub(BEFORE)..headline).rev();
+    let first = near.find(|order| is_announcement(table, *order))?;
+    let linked = (first + 1..headline).find(|order| {
+        let block = &table.blocks[*order];
+        let text = table.text_of(block);
+        block.link_chars > 0 && text.split_whitespace().count() >= LEAST_TITLE_WORDS
+    })?;
+    let around = |one: usize, other: usize| {
+        let of = |block: usize| elements.of_block.get(block).copied();
+        Some(elements.around(of(one)?, of(other)?))
+    };
+    let own = around(first, linked)?;
+    let is_inside = |order: &usize| around(first, *order) == Some(own);
+    if around(first, headline)? == own {
+        return Some(first..linked + 1);
+    }
+    let end = (linked + 1..headline).take_while(is_inside).last();
+    Some(first..end.unwrap_or(linked) + 1)
+}
+
+fn is_announcement(table: &BlockTable, order: usize) -> bool {
+    let block = &table.blocks[order];
+    (block.end - block.start) as usize <= MAX_ANNOUNCEMENT && OTHERS.is_match(table.text_of(block))
 }
 
 /// Keyed by a secret, so a page with thousands of names cannot cause collisions.
@@ -353,6 +410,7 @@ mod tests {
     fn lists_of_other_articles_are_announced() {
         for text in [
             "Related",
+            "Similar events nearby",
             "You may also like",
             "More from The Hive!",
             "More on:",

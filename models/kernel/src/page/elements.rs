@@ -255,6 +255,25 @@ impl Elements {
         of
     }
 
+    /// An element and those around it, up to the root.
+    pub fn with_parents(&self, element: u32) -> impl Iterator<Item = u32> {
+        let parent = |at: u32| self.rows.get(at as usize).map(|row| row.parent);
+        let around = std::iter::successors(Some(element), move |at| parent(*at));
+        around.take_while(|at| *at != NO_ELEMENT)
+    }
+
+    /// The innermost element around two elements.
+    #[must_use]
+    pub fn around(&self, one: u32, other: u32) -> u32 {
+        // parents come before their children
+        let (mut one, mut other) = (one, other);
+        while one != other {
+            let inner = if one > other { &mut one } else { &mut other };
+            *inner = self.rows.get(*inner as usize).map_or(0, |row| row.parent);
+        }
+        one
+    }
+
     /// The text of a name.
     #[must_use]
     pub fn text(&self, name: u32) -> &str {

@@ -15,7 +15,7 @@ mod tables;
 use crate::page::blocks::BlockTable;
 use crate::page::elements::Elements;
 use elements::Extents;
-pub use named::{COMMENTS, is_comment, is_post};
+pub use named::{COMMENTS, is_by_readers, is_comment, is_post};
 
 /// The parent of an outermost unit.
 pub const NO_UNIT: u32 = u32::MAX;

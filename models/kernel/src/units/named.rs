@@ -22,6 +22,33 @@ const POSTS: [&str; 8] = [
 ];
 /// Parts of the labels of single comments.
 pub const COMMENTS: [&str; 3] = ["comment", "answer", "reply"];
+/// What readers write below a text: whole labels, also with a number, or first parts of them.
+const BY_READERS: [&str; 11] = [
+    "comment",
+    "answer",
+    "reply",
+    "review",
+    "response",
+    "kommentar",
+    "commentaire",
+    "comentario",
+    "reactie",
+    "avis",
+    "yorum",
+];
+/// Second parts of such labels.
+const OF_READERS: [&str; 10] = [
+    "item",
+    "body",
+    "content",
+    "text",
+    "wrapper",
+    "container",
+    "list",
+    "section",
+    "area",
+    "thread",
+];
 /// Second parts in names of the text of a post, the longest first.
 const PARTS: [&str; 5] = ["content", "message", "body", "text", "row"];
 /// Bytes of a name of both parts.
@@ -103,6 +130,34 @@ pub fn is_comment(label: &str) -> bool {
     parts.any(|part| {
         (5..=7).contains(&part.len()) && COMMENTS.iter().any(|name| name.as_bytes() == part)
     })
+}
+
+/// Whether an element holds what readers wrote: `comment`, `comment-12`, `user-comment`,
+/// `comments-area`, but not `comment-count`.
+pub fn is_by_readers(label: &str) -> bool {
+    words(label).any(|word| {
+        let mut parts = word.split(|sign: char| !sign.is_ascii_alphabetic());
+        let mut parts = parts.by_ref().filter(|part| !part.is_empty());
+        let (Some(first), second) = (parts.next(), parts.next()) else {
+            return false;
+        };
+        match second {
+            None => names_readers(first),
+            Some(second) => {
+                names_readers(first) && is_one_of(&OF_READERS, second)
+                    || parts.next().is_none() && is_one_of(&BY_READERS, second)
+            }
+        }
+    })
+}
+
+fn names_readers(part: &str) -> bool {
+    let one = part.get(..part.len() - 1).unwrap_or_default(); // `comments`, `kommentare`
+    is_one_of(&BY_READERS, part) || is_one_of(&BY_READERS, one) || is_one_of(&["replies"], part)
+}
+
+fn is_one_of(names: &[&str], part: &str) -> bool {
+    names.iter().any(|name| name.eq_ignore_ascii_case(part))
 }
 
 fn is_post_word(part: &str) -> bool {

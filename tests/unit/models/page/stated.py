@@ -20,7 +20,7 @@ def metadata_of(
     """Return what a page states; `page_type` is what an engine takes it for."""
     markup = f"<!doctype html><html lang={lang}><head>{head}</head><body>{body}"
     page = Page(url, markup.encode(errors="replace"), "text/html; charset=utf-8")
-    return blocks_of(page).metadata(url, page_type)
+    return blocks_of(page, wanted="every").metadata(url, page_type)
 
 
 def metas(*pairs: tuple[str, str]) -> str:

@@ -167,6 +167,53 @@ def test_the_date_of_another_article_is_not_the_date_of_the_page(others: str) ->
     assert metadata_of(TITLE, body).published_at == ""
 
 
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "<div class=comment><b>Bob</b> Mar 5, 2026<p>We saw them too.</div>",
+        "<ul><li id=comment-12><time datetime=2026-03-05>Mar 5</time><p>We saw them.</ul>",
+        "<div class='user-comment odd'><p>Bob on Mar 5, 2026</p><p>We saw them.</p></div>",
+        "<section id=comments class=comments-area><p>Bob, Mar 5, 2026</p></section>",
+        "<div class=review><b>Bob</b> <span class=date>Mar 5, 2026</span><p>Good bees.</div>",
+        "<div class=kommentare><p>Bob am 5. März 2026</p></div>",
+    ],
+)
+def test_the_date_of_a_comment_is_not_the_date_of_the_page(comment: str) -> None:
+    body = f"<main><article>{HEADLINE}{PROSE}</article>{comment}</main>"
+
+    assert metadata_of(TITLE, body).published_at == ""
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        f"<div class=comment>{HEADLINE}<p>May 22, 2025</p>{PROSE}</div>",
+        f"<article class=review>{HEADLINE}<p>May 22, 2025</p>{PROSE}</article>",
+        f"{HEADLINE}<div class=comment-count>May 22, 2025 | 3 comments</div>{PROSE}",
+        f"{HEADLINE}<div class=commented>May 22, 2025</div>{PROSE}",
+    ],
+)
+def test_a_label_around_the_headline_is_not_of_a_comment(own: str) -> None:
+    assert metadata_of(TITLE, own).published_at == "2025-05-22"
+
+
+@pytest.mark.parametrize(
+    ("box", "expected"),
+    [
+        (
+            "<div><h4>Latest news</h4><a href=/w>Wasps have left us</a> Mar 5, 2026</div>",
+            "",
+        ),
+        ("<div><h4>Latest</h4><a href=/w>Wasps have left us</a><p>Mar 5, 2026</div>", ""),
+        ("<p>Latest</p><p>Mar 5, 2026</p>", "2026-03-05"),
+        ("<p>Latest</p><p><a href=/ann>Ann Bee</a></p><p>Mar 5, 2026</p>", "2026-03-05"),
+        ("<h4>Related</h4><a href=/w>Wasps have left us</a><p>Mar 5, 2026</p>", "2026-03-05"),
+    ],
+)
+def test_a_box_of_other_articles_may_be_above_the_headline(box: str, expected: str) -> None:
+    assert metadata_of(TITLE, f"{box}{HEADLINE}{PROSE}").published_at == expected
+
+
 @pytest.mark.parametrize("others", OTHERS)
 @pytest.mark.parametrize(
     "own",
@@ -200,6 +247,11 @@ EVENT = {"@type": "Event", "name": "Bees", "startDate": "2031-06-01T10:00", "end
         (linked({"@graph": [{"@type": "WebPage"}, EVENT]}), "<p>June 1, 2031</p>"),
         ("", "<p>When: <time datetime=2031-06-01>1 June 2031</time></p>"),
         ("", "<p>When</p><p>1 June 2031</p>"),
+        ("", "<p>Deadline:</p><p>Sunday, 1 June 2031</p>"),
+        ("", "<p>Deadline:</p><p class=date>Sunday, 1 June 2031</p>"),
+        ("", "<p><time datetime=2031-06-01>June 1, 2031 at 6:00 PM to 8:30 PM CEST</time></p>"),
+        ("", "<p>1 June 2031, 19.30–21 Uhr</p>"),
+        ("", "<p>12 March 1931 – 1 June 2031</p>"),
         ("", "<p>Starts: June 1, 2031</p>"),
         ("", "<p>Deadline: <time datetime=2031-06-01>June 1</time></p>"),
         ("", "<p>Applications close</p><p>Apply by June 1, 2031</p>"),
