@@ -87,6 +87,15 @@ pub fn title_of(statements: &Statements<'_>) -> Title {
             headline,
         }
     };
+    // another title has the same without an author or a section at its end
+    let shortest = |stated: &Stated, short: &str| {
+        let others = named.iter().take_while(|other| *other != stated);
+        let mut starts = others.filter(|other| starts_with_words(short, &other.value));
+        match starts.next() {
+            Some(start) => titled(start, &start.value),
+            None => titled(stated, short),
+        }
+    };
     for stated in &named {
         let text = &stated.value;
         // a front page describes the site after its name
@@ -94,18 +103,27 @@ pub fn title_of(statements: &Statements<'_>) -> Title {
             .or_else(|| after_site(text, &sites).filter(|_| !statements.is_front))
             .or_else(|| before_site(text, &sites));
         if let Some(short) = short {
-            return titled(stated, short);
+            return shortest(stated, short);
         }
     }
     if let (Some(first), Some(last)) = (named.first(), named.last()) {
         return match without_tail(&last.value) {
-            Some(short) => titled(last, short),
+            Some(short) => shortest(last, short),
             None => titled(first, &first.value),
         };
     }
     heads
         .first()
         .map_or_else(Title::default, |head| head.title(&head.text))
+}
+
+/// Whether a title begins with all words of another one, which are several, and a sign follows.
+fn starts_with_words(title: &str, start: &str) -> bool {
+    let rest = title.strip_prefix(start).map(str::trim_start);
+    let is_end = |rest: &str| {
+        rest.starts_with(|sign: char| sign.is_ascii_punctuation() || "–—·•»".contains(sign))
+    };
+    start.contains(' ') && rest.is_some_and(is_end)
 }
 
 /// A heading that is not the name of the site.
@@ -115,6 +133,7 @@ struct Head {
     text: String,
     key: String,
     is_link: bool,
+    is_hidden: bool,
     part: Part,
 }
 
@@ -161,6 +180,7 @@ fn heads(statements: &Statements<'_>, sites: &HashSet<String>) -> Vec<Head> {
                 key: key(&text),
                 text,
                 is_link: heading.is_link,
+                is_hidden: heading.is_hidden,
                 part: statements.part(heading.block),
             }
         })
@@ -252,21 +272,25 @@ fn confirmed<'a>(
         best.map(|(head, text, _)| (*head, *text))
     };
     best(1, 0)
-        .or_else(|| alike(heads, names, &scored))
+        .or_else(|| alike(heads, names, &scored, false))
         .or_else(|| best(2, 0))
+        .or_else(|| alike(heads, names, &scored, true))
         .or_else(|| best(1, i32::MIN))
         .or_else(|| best(2, i32::MIN))
 }
 
-/// The first-level heading with the most words in common with a declared title.
+/// The shown or hidden first-level heading with the most words in common with a declared title.
 fn alike<'a>(
     heads: &'a [Head],
     names: &Names<'_>,
     doubted: &[(&Head, &str, i32)],
+    is_hidden: bool,
 ) -> Option<(&'a Head, &'a str)> {
     let named = names.words();
     let is_free = |head: &&Head| doubted.iter().all(|(other, ..)| other.block != head.block);
-    let tops = heads.iter().filter(|head| head.level == 1);
+    let tops = heads
+        .iter()
+        .filter(|head| head.level == 1 && head.is_hidden == is_hidden);
     let mut best = None;
     let mut most = 0.0;
     for head in tops.filter(is_free) {

@@ -48,9 +48,9 @@ const MAX_OF_WORDS: usize = 5;
 /// Where a byline continues with something else.
 static END: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"(?i)\s[a-z0-9._+-]{1,64}@|\s?(?:기자|記者|报道|報導)(?:\s|$)|\s*[|•·●∙⋅▪—–／*<>@(\[\p{Co}\p{So}]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|with|published|posted|updated|last",
+        r"(?i)\s[a-z0-9._+-]{1,64}@|\s?(?:기자|記者|报道|報導)(?:\s|$)|\s*[|•·●∙⋅▪—–／*<>@(\[\p{Co}\p{So}]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|with|avec|mit|published|posted|updated|last",
         r"|min|minutes?|am|le|il|el|em)\s|\s(?:责任编辑|責任編輯|责编|責編|编辑|編輯|校对|来源|來源|摄影|攝影)\s?[:：/]|\s?[;,.]\s?(?:and\s)?(?:additional\s|further\s)?(?:photo|pictur",
-        r"|imag|video|graphic|illustrat|report|edit)(?:e?s|graph[sy]|ed|ing|ions?)?\sby\s|\s?,\s?(?:senior|staff|chief|contributing|contributor",
+        r"|imag|video|graphic|illustrat|report|translat|edit)(?:e?s|graph[sy]|ed|ing|ions?)?\sby\s|\s?,\s?(?:senior|staff|chief|contributing|contributor",
         r"|editor|writer|reporter|correspondent|director|founder|co-founder|ceo|head|the)\b",
     ))
 });
@@ -58,7 +58,7 @@ static END: LazyLock<Regex> = LazyLock::new(|| {
 static TIME: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)^,?\s(?:(?:at|à|um|a las|alle|ore|às|om|kl\.?)\s)?[0-9]{1,2}(?:\s?[:.h]\s?[0-9]{2}|\s?[ap]\.?m)",
-        r"(?:\s?[ap]\.?m\.?|\suhr|h)?(?:\s\(?[a-z]{2,4}\)?\b)??",
+        r"(?:\s?[ap]\.?m\.?|\suhr|h)?(?:\s\(?(?:[a-z]{2,3}t|utc|msk)\)?\b)?",
     ))
 });
 const MAX_LABEL: usize = 40;

@@ -12,6 +12,7 @@ use super::linked_data::LinkedData;
 use super::patterns::pattern;
 use super::placeholders::is_missing;
 use crate::page::blocks::{BlockTable, Kind};
+use crate::page::elements::Concealed;
 use crate::page::marks::Marked;
 use crate::page::tags;
 use crate::text::map::{HashedMap, secret};
@@ -119,6 +120,8 @@ pub struct Heading<'a> {
     pub text: &'a str,
     /// All of its text is a link.
     pub is_link: bool,
+    /// Readers do not see it.
+    pub is_hidden: bool,
 }
 
 /// The statements of one page.
@@ -224,6 +227,7 @@ impl<'a> Statements<'a> {
             level: block.level,
             text: table.text_of(block),
             is_link: block.link_chars as usize >= table.text_of(block).chars().count(),
+            is_hidden: is_hidden(table, order),
         })
     }
 
@@ -377,6 +381,12 @@ fn others_before(table: &BlockTable, headline: usize) -> Option<Range<usize>> {
     }
     let end = (linked + 1..headline).take_while(is_inside).last();
     Some(first..end.unwrap_or(linked) + 1)
+}
+
+fn is_hidden(table: &BlockTable, block: usize) -> bool {
+    let elements = table.elements.as_ref();
+    let row = elements.and_then(|all| all.rows.get(*all.of_block.get(block)? as usize));
+    row.is_some_and(|row| row.concealed != Concealed::No)
 }
 
 fn is_announcement(table: &BlockTable, order: usize) -> bool {

@@ -284,9 +284,15 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether the rest of a heading after a title is a badge or a date.
+/// Whether the rest of a heading after a title is a badge, a date or a number such as `#12`.
 fn is_note(text: &str, title: &str, rest: &str) -> bool {
-    NOTES.contains(&rest) || date_span(text).is_some_and(|span| key(&text[..span.start]) == title)
+    let is_number = || {
+        let number = text.rsplit_once('#').map_or("", |(_, number)| number);
+        !number.is_empty() && number == rest && rest.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    NOTES.contains(&rest)
+        || is_number()
+        || date_span(text).is_some_and(|span| key(&text[..span.start]) == title)
 }
 
 /// The origin of a declaration: one template fills both Open Graph and Twitter.
@@ -378,10 +384,18 @@ pub fn without_site<'a>(text: &'a str, sites: &HashSet<String>) -> Option<&'a st
             .rev()
             .take_while(|border| is_same(border, last));
         let start = of_site.last().unwrap_or(last).start();
-        return Some(text[..start].trim()).filter(|rest| !rest.is_empty());
+        let rest = text[..start].trim();
+        // `Bees - The Hive - News of The Hive`
+        let own = BORDER.find_iter(rest).last();
+        let own = own.filter(|own| sites.contains(&key(&rest[own.end()..])));
+        let rest = own.map_or(rest, |own| rest[..own.start()].trim());
+        return Some(rest).filter(|rest| !rest.is_empty());
     }
     if !names_site(&text[..first.start()], sites) {
-        return None;
+        // `Bees - The Hive - News`
+        let mut pairs = borders.windows(2);
+        let own = pairs.find(|pair| sites.contains(&key(&text[pair[0].end()..pair[1].start()])))?;
+        return Some(text[..own[0].start()].trim()).filter(|rest| !rest.is_empty());
     }
     let of_site = borders.iter().take_while(|border| is_same(border, first));
     let end = of_site.last().unwrap_or(first).end();
@@ -417,14 +431,15 @@ pub fn names_site(part: &str, sites: &HashSet<String>) -> bool {
 }
 
 /// A title without its last part, if it has several; two words may be joined by a slash, and a
-/// number names no site.
+/// number names neither a site nor a page: `99 – Bees do not fly`.
 #[must_use]
 pub fn without_tail(text: &str) -> Option<&str> {
     let last = BORDER.find_iter(text).last()?;
     let tail = &text[last.end()..];
     let goes_on = last.as_str().trim() == "/" && tail.starts_with(char::is_lowercase)
         || !tail.contains(char::is_alphabetic);
-    Some(text[..last.start()].trim()).filter(|rest| !rest.is_empty() && !goes_on)
+    let rest = text[..last.start()].trim();
+    (rest.contains(char::is_alphabetic) && !goes_on).then_some(rest)
 }
 
 /// A `title` as it names the page: without numbers of messages and pages, with spaces between the

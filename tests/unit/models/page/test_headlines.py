@@ -116,6 +116,10 @@ def test_a_label_for_screen_readers_is_not_part_of_the_headline(heading: str) ->
         (title(f"{SITE}: {HEADLINE}") + metas(("og:site_name", SITE)), HEADLINE),
         (title(f"{HEADLINE} - {SITE}") + metas(("og:site_name", SITE)), HEADLINE),
         (title(f"{HEADLINE} : {SITE}") + metas(("og:site_name", SITE)), HEADLINE),
+        (title(f"{HEADLINE} — {SITE} — News") + metas(("og:site_name", SITE)), HEADLINE),
+        (title(f"{HEADLINE} - {SITE} - {SITE}") + metas(("og:site_name", SITE)), HEADLINE),
+        (title(f"{HEADLINE}, by Ann Bee | {SITE}") + og(HEADLINE), HEADLINE),
+        (title("99 – Bees do not fly"), "99 – Bees do not fly"),
         (title("蜂が町へ帰った：蜂新聞") + metas(("og:site_name", "蜂新聞")), "蜂が町へ帰った"),
         (title(f"{HEADLINE} | {SITE}") + og(SITE) + metas(("og:site_name", SITE)), HEADLINE),
         (title("x") + metas(("citation_title", HEADLINE)), HEADLINE),
@@ -154,7 +158,10 @@ def test_the_byline_is_searched_next_to_the_headline_and_not_the_logo() -> None:
     assert (found.title, found.author) == (HEADLINE, "Ann Bee")
 
 
-@pytest.mark.parametrize("more", ["<small>3 May 2025</small>", "<span class=badge>New</span>"])
+@pytest.mark.parametrize(
+    "more",
+    ["<small>3 May 2025</small>", "<span class=badge>New</span>", "<span>#12</span>"],
+)
 def test_a_date_or_badge_after_the_headline_is_not_part_of_it(more: str) -> None:
     head = "<title>The bees of the town | The Hive</title>"
     declared = metas(("og:title", "The bees of the town"))

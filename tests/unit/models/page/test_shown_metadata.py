@@ -50,6 +50,7 @@ def test_title_is_the_headline_without_the_site(title: str, heading: str, expect
         ("<p>By Ann Bee | 3 May 2025</p>", "Ann Bee"),
         ("<p>Written by Ann van der Bee, Senior Editor</p>", "Ann van der Bee"),
         ("<p>Von Ännchen Biene</p>", "Ännchen Biene"),
+        ("<p>Monday August 27, 2018 10:05 am PDT by Ann Bee</p>", "Ann Bee"),
         ("<p>By</p><p>Ann Bee</p>", "Ann Bee"),
         ("<p>著者：蜂花子</p>", "蜂花子"),
         ("<a rel=author href=/ann>Ann Bee</a>", "Ann Bee"),
