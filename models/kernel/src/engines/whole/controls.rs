@@ -52,6 +52,16 @@ const CONTROLS: &[&str] = &[
     // messages of forms, hidden until they are sent
     "thank you! your submission has been received",
     "oops! something went wrong while submitting the form",
+    "continue reading below|story continues below this ad|article continues below this ad",
+    // of events
+    "add to calendar|add to my calendar|add to google calendar|google calendar|icalendar|outlook calendar",
+    "ical export|export to calendar|show map|view map|view on map|get directions|google map|view larger map",
+    "zum kalender hinzufügen|in kalender eintragen|in meinen kalender|karte anzeigen|auf karte anzeigen",
+    "ajouter au calendrier|ajouter à mon agenda|ajouter à l'agenda|voir la carte|voir le plan|afficher la carte",
+    "añadir al calendario|agregar al calendario|ver mapa|ver el mapa|adicionar ao calendário|ver no mapa",
+    "aggiungi al calendario|vedi mappa|mostra mappa|toevoegen aan agenda|toon kaart|bekijk kaart",
+    "lägg till i kalender|føj til kalender|legg til i kalender|lisää kalenteriin|dodaj do kalendarza",
+    "přidat do kalendáře|добавить в календарь|takvime ekle|カレンダーに追加|添加到日历|캘린더에 추가",
     // the same of reviews
     "bewertung schreiben|eigene bewertung schreiben|bewertung abgeben|rezension schreiben",
     "écrire un avis|donner votre avis|rédiger un avis|escribir una reseña|escribe una reseña",
@@ -177,6 +187,20 @@ const OF_POSTS: &[&str] = &[
     "답글쓰기|신고|신고하기|인용|좋아요|回复|回覆|举报|舉報|檢舉|点赞|讚|赞|有用|有帮助",
 ];
 
+/// What members of forums are called by their number of posts, in the same form.
+const RANKS: &[&str] = &[
+    "well-known member|active member|new member|senior member|junior member|hero member|full member",
+    "sr. member|jr. member|established member|distinguished member|registered user|registered member",
+    "super moderator|global moderator|forum moderator|staff member|banned|guest",
+    "neues mitglied|aktives mitglied|bekanntes mitglied|erfahrenes mitglied|registrierter benutzer",
+    "nouveau membre|membre actif|membre réputé|membre confirmé|nuevo miembro|miembro activo",
+    "miembro conocido|novo membro|membro ativo|membro conhecido|membro bem conhecido|utente attivo",
+    "nuovo utente|nieuw lid|actief lid|bekend lid|ny medlem|aktiv medlem|välkänd medlem|uusi jäsen",
+    "aktiivinen jäsen|tunnettu jäsen|nowy użytkownik|aktywny użytkownik|dobrze znany członek",
+    "новый пользователь|активный пользователь|постоянный пользователь|новий користувач|новый участник",
+    "active üye|aktif üye|yeni üye|tanınmış üye",
+];
+
 /// Headings above links to other articles, in the same form. "See also" and the like are not among
 /// them: encyclopedias have them.
 const RELATED: &[&str] = &[
@@ -272,9 +296,10 @@ const SEE_ALSO: &[&str] = &[
 ];
 
 /// Beginnings of notices for browsers without scripts, in lower case.
-const SCRIPTS: [&str; 14] = [
+const SCRIPTS: [&str; 15] = [
     "please enable javascript",
     "to view this video please enable javascript",
+    "to play this video you need to enable javascript",
     "you need to enable javascript",
     "javascript is disabled in",
     "javascript is required",
@@ -290,6 +315,7 @@ const SCRIPTS: [&str; 14] = [
 ];
 
 static KNOWN: LazyLock<Lines> = LazyLock::new(|| lines(CONTROLS));
+static KNOWN_RANKS: LazyLock<Lines> = LazyLock::new(|| lines(RANKS));
 static KNOWN_RELATED: LazyLock<Lines> = LazyLock::new(|| lines(RELATED));
 static KNOWN_SEE_ALSO: LazyLock<Lines> = LazyLock::new(|| lines(SEE_ALSO));
 static KNOWN_ADDRESSES: LazyLock<Lines> = LazyLock::new(|| lines(ADDRESSES));
@@ -350,6 +376,11 @@ pub fn is_of_post(text: &str) -> bool {
     text.len() <= MOST_CONTROL
         && text.contains(char::is_alphabetic)
         && parts.all(|part| is_known(part) || part.split_whitespace().filter(is_word).all(is_known))
+}
+
+/// Whether a text is the rank of a member of a forum.
+pub fn is_rank(text: &str) -> bool {
+    is_known(text, &KNOWN_RANKS)
 }
 
 /// Whether a text announces other articles.

@@ -22,6 +22,7 @@ mod promotion;
 mod repeats;
 mod specifications;
 mod tables;
+mod tools;
 mod wiki;
 
 use crate::engines::decider::Decider;
@@ -144,6 +145,7 @@ impl<'a> Page<'a> {
         paywalls::settle(self, &offers);
         paywalls::drop_boxes(self);
         wiki::settle(self);
+        tools::settle(self);
         placeholders::settle(self);
         consent::settle(self);
         headings::keep_see_also(self);

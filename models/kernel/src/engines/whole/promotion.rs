@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 
 use super::controls::{
-    asks_for_scripts, is_about_others, is_control, is_labelled_address, is_of_post,
+    asks_for_scripts, is_about_others, is_control, is_labelled_address, is_of_post, is_rank,
 };
 use super::phrases::{
     APPEALS, CALLS, LABELS, LETTERS, NEWSLETTERS, NOTICES, OFFERS, OPENINGS, SUBSCRIPTIONS,
@@ -186,7 +186,7 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
             Kind::Heading | Kind::Paragraph | Kind::Other if is_about_others(page.text(block)) => {
                 Some(Line::Label)
             }
-            Kind::Heading if of.link_chars == 0 => None,
+            Kind::Heading if of.link_chars == 0 && !is_rank(page.text(block)) => None,
             _ if is_of_page(page, block, of) => Some(Line::Whole),
             _ => line(of, page.text(block), page.is_hidden(block))
                 .filter(|line| *line != Line::Whole || !is_headline(page, block)),
@@ -294,8 +294,10 @@ fn is_of_page(page: &Page<'_>, block: usize, of: &Block) -> bool {
 /// Whether a block is only controls of the post or the review around it, links or in a box of their
 /// own: a paragraph of one word may be a label in the text.
 fn is_post_control(page: &Page<'_>, block: usize, of: &Block) -> bool {
+    let is_rank = is_rank(page.text(block));
     let is_other = matches!(of.kind, Kind::Heading | Kind::Code | Kind::TableCell);
-    let Some(elements) = page.table.elements.as_ref().filter(|_| !is_other) else {
+    let elements = page.table.elements.as_ref();
+    let Some(elements) = elements.filter(|_| is_rank || !is_other) else {
         return false;
     };
     let row = |at: u32| elements.rows.get(at as usize);
@@ -304,12 +306,15 @@ fn is_post_control(page: &Page<'_>, block: usize, of: &Block) -> bool {
         own.tag == DIV || own.has_role() && elements.text(own.role).contains("button")
     });
     let text = page.text(block);
-    if !is_box && of.link_chars == 0 || !is_of_post(text) || text.ends_with([':', '：']) {
+    let is_of_post =
+        || (is_box || of.link_chars > 0) && is_of_post(text) && !text.ends_with([':', '：']);
+    if !is_rank && !is_of_post() {
         return false;
     }
     let mut around = std::iter::successors(own, |each| row(each.parent)).take(MOST_AROUND);
     let names = |each: &Element| is_post(elements.text(each.label), elements.text(each.role));
-    (is_box || share(of, text.chars().count()) >= MARKED) && around.any(names)
+    let is_lone = || is_box || is_rank || share(of, text.chars().count()) >= MARKED;
+    is_lone() && around.any(names)
 }
 
 /// Drop a label with the links below it. Without any it may be text, except a heading above nothing

@@ -1520,6 +1520,8 @@ fn lines_around_the_article_of_a_wiki_go() {
         "<div id=jump-to-nav>Jump to: <a href=#a>navigation</a></div>",
         "<div class=printfooter>Retrieved from <a href=/b>http://sea.example/b</a></div>",
         "<div class=page-header__page-subtitle>Redirected from <a href=/b>Beacon</a></div>",
+        "<table class='metadata ambox'><tr><td>This article <b>has no sources</b>.</table>",
+        "<div class='bandeau-container metadata'>Cet article ne cite pas ses sources.</div>",
     ] {
         assert!(goes(line), "{line}");
     }
@@ -1527,6 +1529,7 @@ fn lines_around_the_article_of_a_wiki_go() {
         "<p>From Wikipedia, the free encyclopedia, she copied the names of the masons.</p>",
         "<p>Redirected from the coast road, the buses stop at the school.</p>",
         "<div class=contentSubtitle>The tower in winter</div>",
+        "<div class='template-box warning'>Do not climb the tower in a storm.</div>",
         &format!("<div id=contentSub>{}</div>", TEXT.repeat(5)),
     ] {
         assert!(!goes(line), "{line}");
@@ -1683,8 +1686,17 @@ fn controls_of_posts_and_reviews_go() {
         }
         assert!(kept(&post("entry", control)).len() > 2, "{control}");
     }
+    for rank in [
+        "<h5>Well-known member</h5>",
+        "<p>Senior Member</p>",
+        "<div>Bekanntes Mitglied</div>",
+    ] {
+        assert_eq!(kept(&post("post", rank)), [TEXT, TEXT], "{rank}");
+        assert!(kept(&post("entry", rank)).len() > 2, "{rank}");
+    }
     for text in [
         "<h3>Reply</h3>",
+        "<p>Member of the council</p>",
         "<p>Report to the harbour office</p>",
         "<ul><li>Reply<li>Quote</ul>",
         "<pre>quote</pre>",
@@ -3024,4 +3036,33 @@ fn a_request_to_rate_a_recipe_goes() {
     ] {
         assert!(!goes(line), "{line}");
     }
+}
+
+#[test]
+fn buttons_between_a_headline_and_its_text_go() {
+    let text = |buttons: &str| kept(&format!("<h1>Bees</h1>{buttons}<p>{TEXT}</p>"));
+    for buttons in [
+        "<ul><li>Share<li>Save<li>Print<li>Comments</ul>",
+        "<p>Share | Print | Email</p>",
+        "<p>By Ann Bee [-1]</p><div>Facebook</div><div>Print</div>",
+        "<div>Teilen</div><div>Drucken</div><div>Merken</div>",
+        "<div>Partager Imprimer Enregistrer</div>",
+        "<div>Compartir 12</div><div>Guardar</div>",
+        "<div>印刷</div><div>シェア</div>",
+    ] {
+        assert_eq!(text(buttons), ["Bees", TEXT], "{buttons}");
+    }
+    // one word, other words, and a list in the text
+    for (buttons, count) in [
+        ("<p>Print</p>", 3),
+        ("<p>Save the bees</p><p>Print</p>", 4),
+        ("<h2>Print</h2><h2>Save</h2>", 4),
+    ] {
+        assert_eq!(text(buttons).len(), count, "{buttons}");
+    }
+    let menu = "<ul><li>Open<li>Save<li>Print</ul>";
+    let lines = kept(&format!(
+        "<h1>Bees</h1><p>{TEXT}</p><p>{TEXT} It is old.</p>{menu}"
+    ));
+    assert_eq!(lines.len(), 6);
 }

@@ -11,8 +11,9 @@ const BOX: &str = "infobox";
 /// Most words of a box.
 const BOX_WORDS: f32 = 400.0;
 
-/// Names of the elements with such lines: of MediaWiki, and of its skins.
-const NAMES: [&str; 7] = [
+/// Names of the elements with such lines, and with notices about the state of an article: of
+/// MediaWiki, of its skins, and of templates.
+const NAMES: [&str; 10] = [
     "siteSub",
     "contentSub",
     "contentSub2",
@@ -20,6 +21,9 @@ const NAMES: [&str; 7] = [
     "printfooter",
     "page-header__page-subtitle",
     "page-header__actions",
+    "ambox",
+    "bandeau-container",
+    "bandeau-article",
 ];
 /// Most words of one.
 const MOST_WORDS: f32 = 60.0;
