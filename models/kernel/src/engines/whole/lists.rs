@@ -2,7 +2,8 @@
 
 use std::cell::LazyCell;
 
-use super::{DOUBT, Decider, Page, SURE, WIDE, decider_of};
+use super::{DOUBT, Decider, Page, SURE, WIDE, decider_of, trackers};
+use crate::engines::hybrid::roles::Convention;
 use crate::page::elements::{Element, Elements};
 use crate::page::tags::{DT, LI};
 use crate::text::hash::append;
@@ -28,6 +29,7 @@ pub fn settle(page: &mut Page<'_>) {
     }
     let kind = |unit: u32| page.units.all.get(unit as usize).map(|unit| unit.kind);
     let is_list = |unit: u32| matches!(kind(unit), Some(UnitKind::List | UnitKind::Definitions));
+    let is_tracker = trackers::is_one(page, elements);
     let labelled = LazyCell::new(|| paths(elements, &page.units.labels));
     let place = |block: usize, unit: u32| {
         // classes of items tell of what they are, such as a place or a price
@@ -68,13 +70,14 @@ pub fn settle(page: &mut Page<'_>) {
                 members.get_or_insert_with(|| page.members())[block],
                 block,
             );
-        let is_kept = odds > 0.0 && !is_detail;
+        let is_said = decider == Decider::Thread;
+        let is_tracked = is_said && page.comments != Convention::Drop && is_tracker;
+        let is_kept = (odds > 0.0 || is_tracked) && !is_detail;
         // other comments outside of any series may be elsewhere
         let is_lone = place.0 == POSTS && in_comments[block];
         // all posts are kept then, however short, and comments like them; items of lists are alike
         // without their classes, such as lines of a user panel
-        let is_sure = odds > SURE * words;
-        let is_said = decider == Decider::Thread;
+        let is_sure = odds > SURE * words || is_tracked;
         if is_kept && (is_said && is_sure || page.odds[block] > -WIDE) {
             if is_sure {
                 page.open(block);

@@ -3,12 +3,14 @@
 //! Similar blocks were decided together. Here blocks of equal element names decide together also
 //! under other classes, so that no step, offer or answer is missing.
 
-use super::{Decider, INSIDE, Page, SURE, WIDE, decider_of};
+use super::{DOUBT, Decider, INSIDE, LINKED, Page, SURE, WIDE, decider_of};
 use crate::page::blocks::Kind;
-use crate::units::Span;
+use crate::units::{Span, UnitKind};
 
 /// Fewest members; of two different things one may be boilerplate.
 const LEAST_MEMBERS: usize = 3;
+/// Words that may be lost below a heading.
+const LOST_WORDS: std::ops::RangeInclusive<f32> = 3.0..=12.0;
 
 pub fn settle(page: &mut Page<'_>) {
     let mut changed = Vec::new();
@@ -23,6 +25,11 @@ pub fn settle(page: &mut Page<'_>) {
             changed.extend(of_unit.map(|change| (change, decider)));
         }
     }
+    changed.extend(
+        lost_below_headings(page)
+            .into_iter()
+            .map(|block| ((block, true), Decider::Series)),
+    );
     for ((block, is_content), decider) in changed {
         if is_content {
             page.keep(block, decider);
@@ -30,6 +37,51 @@ pub fn settle(page: &mut Page<'_>) {
             page.drop(block, decider);
         }
     }
+}
+
+/// The few words below the kept heading of a member, where headings of others are above likely text.
+fn lost_below_headings(page: &Page<'_>) -> Vec<usize> {
+    let is_heading = |block: usize| page.table.blocks[block].kind == Kind::Heading;
+    let mut lost = Vec::new();
+    for unit in page
+        .units
+        .all
+        .iter()
+        .filter(|unit| unit.kind == UnitKind::Series)
+    {
+        let members = page.units.members(unit);
+        if members.len() < LEAST_MEMBERS {
+            continue;
+        }
+        let headed = members.iter().filter(|member| {
+            let first = member.first as usize;
+            member.blocks().len() > 1
+                && is_heading(first)
+                && page.is_kept(first)
+                && page.table.blocks[first].link_chars == 0
+        });
+        let below: Vec<Span> = headed
+            .map(|member| Span::new(member.first + 1, member.end))
+            .collect();
+        let is_likely = |below: &&Span| page.mean_odds(**below) > DOUBT;
+        if 2 * below.iter().filter(is_likely).count() <= members.len() {
+            continue;
+        }
+        let empty = below.into_iter();
+        let empty = empty.filter(|below| page.words(*below).1 <= 0.0);
+        let may_be = |block: &usize| {
+            let is_plain = page.table.blocks[*block].table == 0 && !is_heading(*block);
+            is_plain && !page.is_hidden(*block) && page.odds[*block] > INSIDE
+        };
+        for below in empty {
+            let words = page.words(below).0;
+            let is_short = LOST_WORDS.contains(&words) && page.linked(below) < LINKED;
+            if is_short && page.mean_odds(below) > INSIDE {
+                lost.extend(below.blocks().filter(may_be));
+            }
+        }
+    }
+    lost
 }
 
 /// The blocks to keep or to drop, so that members alike are all kept or all dropped.

@@ -8,6 +8,7 @@ mod containers;
 mod controls;
 mod copies;
 mod dialogs;
+mod events;
 mod headings;
 mod listings;
 mod lists;
@@ -23,6 +24,7 @@ mod repeats;
 mod specifications;
 mod tables;
 mod tools;
+mod trackers;
 mod wiki;
 
 use crate::engines::decider::Decider;
@@ -135,6 +137,7 @@ impl<'a> Page<'a> {
         pairs::settle(self);
         passages::settle(self);
         specifications::settle(self);
+        events::settle(self);
         notes::settle(self);
         copies::settle(self);
         repeats::settle(self);

@@ -16,6 +16,8 @@ const MOST_PRICE: usize = 24;
 /// Most words of a label, and of a line among others.
 const LABEL_WORDS: f32 = 6.0;
 const LINE_WORDS: f32 = 12.0;
+/// Most values of a label that are kept with it.
+const MOST_VALUES: usize = 3;
 /// Fewest lines with facts among lines of one element.
 const LEAST_FACTS: usize = 3;
 
@@ -25,6 +27,7 @@ pub fn settle(page: &mut Page<'_>) {
         return;
     };
     keep_labels(page, elements);
+    keep_fields(page, elements);
     keep_lines(page, elements);
 }
 
@@ -99,11 +102,19 @@ fn is_price(text: &str) -> bool {
         && text.contains(|sign: char| sign.is_ascii_digit())
 }
 
-/// Whether the lost first or second parts of pairs may be content; a value below a heading may be less
-/// likely than a badge.
+/// Whether the lost first or second parts of pairs may be content; a value below a heading or next to
+/// a name may be less likely than a badge.
 fn is_likely(page: &Page<'_>, pairs: &[[usize; 2]], lost: usize) -> bool {
     let is_heading = |pair: &[usize; 2]| page.table.blocks[pair[1 - lost]].kind == Kind::Heading;
-    let least = if pairs.iter().all(is_heading) {
+    let is_short = |block: usize| page.weights[block] <= LABEL_WORDS;
+    let is_value = |pair: &[usize; 2]| lost == 1 && pair.iter().all(|block| is_short(*block));
+    let is_amount = |text: &str| {
+        let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+        text.starts_with(char::is_numeric)
+    };
+    let amounts = pairs.iter().filter(|pair| is_amount(page.text(pair[lost])));
+    let are_values = || pairs.iter().all(is_value) && 2 * amounts.count() > pairs.len();
+    let least = if pairs.iter().all(is_heading) || are_values() {
         INSIDE
     } else {
         DOUBT
@@ -158,7 +169,7 @@ fn keep_labels(page: &mut Page<'_>, elements: &Elements) {
     let mut kept = Vec::new();
     // labels above all text are of the way to the page
     let first = (0..page.verdicts.len()).find(|block| page.is_kept(*block));
-    let labels = first.map_or(0, |first| first + 1)..page.verdicts.len().saturating_sub(1);
+    let labels = first.unwrap_or(0)..page.verdicts.len().saturating_sub(1);
     for label in labels {
         let value = label + 1;
         if page.is_kept(label) == page.is_kept(value)
@@ -195,6 +206,43 @@ fn is_headed_value(page: &Page<'_>, label: usize) -> bool {
         && page.odds[label + 1] > DOUBT
         && is_fact(page.text(label + 1))
         && page.text(label).ends_with([':', '：'])
+}
+
+/// Keep the fields next to a kept one: labels that are named for it, each with its values.
+fn keep_fields(page: &mut Page<'_>, elements: &Elements) {
+    if !elements.names.contains("label") {
+        return;
+    }
+    let named = elements.by_label(is_label_name);
+    let is_label = |block: usize| {
+        named[elements.of_block[block] as usize] && page.weights[block] <= LABEL_WORDS
+    };
+    let mut kept = Vec::new();
+    let mut first = 0;
+    while first < page.verdicts.len() {
+        // the run of fields from here
+        let mut end = first;
+        let mut has_kept = false;
+        while end + 1 < page.verdicts.len() && is_label(end) && holds(elements, end, end + 1) {
+            let values = end + 1..page.verdicts.len();
+            let is_value = |value: &usize| !is_label(*value) && holds(elements, end, *value);
+            let values = values.take(MOST_VALUES).take_while(is_value).count();
+            has_kept |= page.is_kept(end) && values > 0 && page.is_kept(end + 1);
+            end += values.max(1) + usize::from(values > 0);
+        }
+        let fields = first..end;
+        let may_be = |block: &usize| {
+            let is_short = page.weights[*block] <= LINE_WORDS && !page.is_hidden(*block);
+            is_short && page.odds[*block] > INSIDE && !is_control(page.text(*block))
+        };
+        if has_kept {
+            kept.extend(fields.clone().filter(may_be));
+        }
+        first = fields.end.max(first + 1);
+    }
+    for block in kept {
+        page.keep(block, Decider::List);
+    }
 }
 
 /// Whether the element around a label is around its value too.

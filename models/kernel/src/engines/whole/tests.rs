@@ -2712,6 +2712,10 @@ fn a_label_and_its_value_stay_together_in_members_of_two_parts() {
                 .concat(),
             6,
         ),
+        // and so may a value next to its name
+        (pair("Torque [0.5]", "55 Nm [-1.5]").repeat(3), 6),
+        (pair("Torque [0.5]", "55 Nm [-2.5]").repeat(3), 3),
+        (pair("Torque [0.5]", &format!("{TEXT} [-1.5]")).repeat(3), 3),
         // badges, controls and links
         (
             ["New [-1]", "Sale [-1]", "New [-1]"]
@@ -3065,4 +3069,166 @@ fn buttons_between_a_headline_and_its_text_go() {
         "<h1>Bees</h1><p>{TEXT}</p><p>{TEXT} It is old.</p>{menu}"
     ));
     assert_eq!(lines.len(), 6);
+}
+
+#[test]
+fn the_facts_of_an_event_stay_with_its_description() {
+    let facts = "<dl><dt>Venue [-4]<dd>Old Mill [-4]<dd><a href=/m>12 River Lane [-4]</a></dl>";
+    let event = |class: &str| format!("<div class={class}><p>{TEXT}</p></div>");
+    for class in [
+        "tribe-events-venue",
+        "event-details",
+        "'box event_info'",
+        "Veranstaltungsort",
+        "organizer",
+    ] {
+        let markup = format!(
+            "<main>{}<div class={class}>{facts}</div></main>",
+            event("event")
+        );
+        assert_eq!(kept(&markup).len(), 4, "{class}");
+    }
+    for (markup, reason) in [
+        (
+            format!("<main><p>{TEXT}</p><div class=event-info>{facts}</div></main>"),
+            "the text is of no event",
+        ),
+        (
+            format!(
+                "<main>{}<div class=prevents-info>{facts}</div></main>",
+                event("event")
+            ),
+            "another name",
+        ),
+        (
+            format!(
+                "<main>{}<aside class=event-info>{facts}</aside></main>",
+                event("event")
+            ),
+            "another event",
+        ),
+        (
+            format!(
+                "<main>{}{}</main>",
+                event("event"),
+                format!("<div class=event-info>{facts}</div>").repeat(3)
+            ),
+            "a list of events",
+        ),
+    ] {
+        assert_eq!(kept(&markup), [TEXT], "{reason}");
+    }
+    let controls = "<div class=event-meta>At noon [-4]<p>Add to calendar</p></div>";
+    let markup = format!("<main>{}{controls}</main>", event("event"));
+    assert_eq!(kept(&markup), [TEXT, "At noon"]);
+}
+
+#[test]
+fn comments_on_a_report_stay_in_a_tracker() {
+    let comment = |text: &str| format!("<div class=comment><p>{text} [-3]</p></div>");
+    let comments = ["It is fixed.", "It works now."].map(comment).concat();
+    let fields = "<p>Status: Closed</p><p>Priority: High</p>";
+    let tracker = |class: &str, fields: &str| {
+        kept(&format!(
+            "<main><div class={class}>{fields}<p>{TEXT}</p></div>{comments}</main>"
+        ))
+    };
+    for class in [
+        "issue-content",
+        "ticket",
+        "bz_first",
+        "'node project-issue'",
+    ] {
+        assert_eq!(tracker(class, fields).len(), 5, "{class}");
+    }
+    for (class, fields) in [
+        ("issue", "<p>Status: Closed</p>"),
+        ("tissue", fields),
+        ("x", fields),
+    ] {
+        let lines = tracker(class, fields);
+        assert!(
+            !lines.contains(&"It is fixed.".to_owned()),
+            "{class} {fields}"
+        );
+    }
+}
+
+#[test]
+fn fields_stay_next_to_a_kept_one() {
+    let field = |name: &str, value: &str| {
+        format!("<div class=f><div class=field-label>{name}</div><div>{value}</div></div>")
+    };
+    for (fields, count) in [
+        (
+            field("When:", "Noon [-1]") + &field("Who [-1]:", "<a href=/a>Ann [-1.5]</a>"),
+            4,
+        ),
+        (field("Who [-1]:", "Ann [-1]") + &field("When:", "Noon"), 4),
+        (field("When:", "Noon") + &field("Who [-3]:", "Ann [-3]"), 2),
+        (
+            field("When [-1]:", "Noon [-1]") + &field("Who [-1]:", "Ann [-1]"),
+            0,
+        ),
+        (field("When:", "Noon") + "<p>Far away [-1]</p>", 2),
+    ] {
+        assert_eq!(
+            kept(&format!("<p>{TEXT}</p>{fields}")).len(),
+            count + 1,
+            "{fields}"
+        );
+    }
+}
+
+#[test]
+fn the_few_words_below_a_kept_heading_of_a_series_stay() {
+    let part = |heading: &str, below: &str| {
+        format!("<section class=s><h2>{heading}</h2>{below}</section>")
+    };
+    let text = format!("<p>{TEXT}</p>");
+    for (parts, has_place) in [
+        (
+            [
+                text.as_str(),
+                text.as_str(),
+                "<div>Town hall, room 3 [-1.5]</div>",
+            ],
+            true,
+        ),
+        (
+            [
+                text.as_str(),
+                text.as_str(),
+                "<div>Town hall, room 3 [-2.5]</div>",
+            ],
+            false,
+        ),
+        (
+            [
+                text.as_str(),
+                text.as_str(),
+                "<div><a href=/t>Town hall, room 3 [-1.5]</a></div>",
+            ],
+            false,
+        ),
+        (
+            [
+                text.as_str(),
+                "<p>From noon to the end of the day [-3]</p>",
+                "<div>Town hall, room 3 [-1.5]</div>",
+            ],
+            false,
+        ),
+    ] {
+        let markup = ["When", "What", "Where"].iter().zip(parts);
+        let markup: String = markup
+            .map(|(heading, below)| part(heading, below))
+            .collect();
+        let lines = kept(&markup);
+        assert_eq!(
+            lines.contains(&"Town hall, room 3".to_owned()),
+            has_place,
+            "{markup}"
+        );
+    }
 }
