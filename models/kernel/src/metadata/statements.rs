@@ -1,5 +1,6 @@
 //! Statements of a page about itself, gathered once from its declarations, marks and linked data.
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -140,6 +141,8 @@ pub struct Statements<'a> {
     others: usize,
     /// The blocks of such a list before the headline.
     others_before: Range<usize>,
+    /// Whether elements are named for what readers write or for facts, as far as asked for.
+    of_others: RefCell<Vec<Option<bool>>>,
     /// Whether the page is the front page of its host: then it shows metadata of other pages.
     pub is_front: bool,
     /// Whether the page has no author, against its declarations: a list, an offer or a front page.
@@ -182,6 +185,7 @@ impl<'a> Statements<'a> {
             headline: None,
             others: usize::MAX,
             others_before: 0..0,
+            of_others: RefCell::default(),
             has_author: !is_front && !WITHOUT_AUTHOR.contains(&page_type),
         }
     }
@@ -301,11 +305,13 @@ impl<'a> Statements<'a> {
         let of = |block: usize| elements.of_block.get(block).copied().unwrap_or_default();
         let own = of(block);
         let around = elements.around(own, self.headline.map_or(0, of));
+        let mut known = self.of_others.borrow_mut();
+        known.resize(elements.rows.len(), None);
         let mut inner = elements.with_parents(own).take_while(|at| *at != around);
         inner.any(|at| {
-            let row = elements.rows.get(at as usize);
-            let label = row.map_or("", |row| elements.text(row.label));
-            is_by_readers(label) || label.split(' ').any(|word| word.ends_with("infobox"))
+            let label = elements.text(elements.rows[at as usize].label);
+            let is_box = || label.split(' ').any(|word| word.ends_with("infobox"));
+            *known[at as usize].get_or_insert_with(|| is_by_readers(label) || is_box())
         })
     }
 

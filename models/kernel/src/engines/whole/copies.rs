@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use aho_corasick::Match;
 use aho_corasick::packed::Searcher;
 
+use super::stems::Rule;
 use super::{Decider, Page, TEXT_WORDS};
 use crate::engines::hybrid::text::shape;
 use crate::page::blocks::Kind;
@@ -197,7 +198,7 @@ fn drop_signatures(page: &mut Page<'_>) {
         let end = end.and_then(|at| word.get(at..));
         end.is_some_and(|end| end.eq_ignore_ascii_case(SIGNATURE))
     };
-    let signed = match elements.names.contains(&SIGNATURE[1..]) {
+    let signed = match page.rules.has(Rule::Signature) {
         true => elements.within(elements.by_label(|label| label.split(' ').any(ends))),
         false => Vec::new(),
     };

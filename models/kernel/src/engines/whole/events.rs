@@ -1,5 +1,6 @@
 //! The facts of an event: its place, its time and who holds it, next to its description.
 
+use super::stems::Rule;
 use super::{Decider, Page, TEXT_WORDS};
 use crate::page::tags::{ASIDE, BODY, FOOTER, HTML, NAV};
 use crate::text::map::HashedMap;
@@ -48,13 +49,8 @@ enum Named {
 
 /// Keep the facts of the event that a page is about.
 pub fn settle(page: &mut Page<'_>) {
-    let names = |names: &str| {
-        ["event", "venue", "organi", "veranstalt"]
-            .iter()
-            .any(|part| names.contains(part))
-    };
     let elements = page.table.elements.as_ref();
-    let Some(elements) = elements.filter(|all| names(&all.names)) else {
+    let Some(elements) = elements.filter(|_| page.rules.has(Rule::Event)) else {
         return;
     };
     let named = elements.by_label(read);

@@ -2,13 +2,14 @@
 
 use std::cell::LazyCell;
 
+use super::stems::Rule;
 use super::{DOUBT, Decider, Page, SURE, WIDE, decider_of, trackers};
 use crate::engines::hybrid::roles::Convention;
 use crate::page::elements::{Element, Elements};
 use crate::page::tags::{DT, LI};
 use crate::text::hash::append;
 use crate::text::map::HashedMap;
-use crate::units::{COMMENTS, NO_UNIT, Span, UnitKind, is_comment, is_post};
+use crate::units::{NO_UNIT, Span, UnitKind, is_comment, is_post};
 
 /// Elements from a text up to the comment that it is in.
 const LEVELS: usize = 3;
@@ -22,7 +23,7 @@ pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
         return;
     };
-    let in_comments = in_comments(elements);
+    let in_comments = in_comments(page, elements);
     let units = innermost(page, elements, &in_comments);
     if units.iter().all(|unit| *unit == NO_UNIT) {
         return;
@@ -144,9 +145,8 @@ fn innermost(page: &Page<'_>, elements: &Elements, in_comments: &[bool]) -> Vec<
 }
 
 /// By block whether it is in a single comment, a few elements around it.
-fn in_comments(elements: &Elements) -> Vec<bool> {
-    let has_names = COMMENTS.iter().any(|name| elements.names.contains(name));
-    if !has_names {
+fn in_comments(page: &Page<'_>, elements: &Elements) -> Vec<bool> {
+    if !page.rules.has(Rule::Comment) {
         return vec![false; elements.of_block.len()];
     }
     let comments = elements.by_label(is_comment);

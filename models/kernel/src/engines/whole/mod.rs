@@ -22,6 +22,7 @@ mod placeholders;
 mod promotion;
 mod repeats;
 mod specifications;
+mod stems;
 mod tables;
 mod tools;
 mod trackers;
@@ -36,6 +37,7 @@ use crate::page::elements::Concealed;
 use crate::page::tags::{ARTICLE, BODY, HTML, MAIN};
 use crate::text::verdict::Verdict;
 use crate::units::{Span, UnitKind, Units};
+use stems::Rules;
 
 /// Limit of the log-odds of a single block.
 const MOST_LOG_ODDS: f32 = 4.0;
@@ -60,6 +62,8 @@ const LINKED: f32 = 0.3;
 struct Page<'a> {
     table: &'a BlockTable,
     units: Units,
+    /// The rules that look for names of its elements.
+    rules: Rules,
     /// Words of each block.
     weights: &'a [f32],
     /// Whether comments are kept.
@@ -119,6 +123,10 @@ impl<'a> Page<'a> {
         Self {
             table,
             units: Units::of(table),
+            rules: table
+                .elements
+                .as_ref()
+                .map_or_else(Rules::default, |all| Rules::of(&all.names)),
             weights,
             comments,
             odds: odds

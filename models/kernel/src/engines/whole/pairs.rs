@@ -1,6 +1,7 @@
 //! A label and its value, a quote and its name: both stay, or both go.
 
 use super::controls::{is_about_others, is_control, is_of_post};
+use super::stems::{LABEL, Rule};
 use super::{DOUBT, Decider, INSIDE, NEAR, Page, WIDE, decider_of};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Element, Elements};
@@ -210,7 +211,7 @@ fn is_headed_value(page: &Page<'_>, label: usize) -> bool {
 
 /// Keep the fields next to a kept one: labels that are named for it, each with its values.
 fn keep_fields(page: &mut Page<'_>, elements: &Elements) {
-    if !elements.names.contains("label") {
+    if !page.rules.has(Rule::Field) {
         return;
     }
     let named = elements.by_label(is_label_name);
@@ -262,7 +263,7 @@ fn holds(elements: &Elements, label: usize, value: usize) -> bool {
 /// Whether a class says that an element is the label of a value: `field__label`.
 fn is_label_name(label: &str) -> bool {
     let mut words = label.split_ascii_whitespace();
-    let is_last = |word: &str| word.rsplit(['-', '_']).next() == Some("label");
+    let is_last = |word: &str| word.rsplit(['-', '_']).next() == Some(LABEL);
     words.any(is_last)
 }
 

@@ -2582,11 +2582,7 @@ fn code_stays_between_its_heading_and_its_paragraph() {
     for (heading, code, after) in [
         ("init", "make pump [-1.5]", text),
         ("init [-2]", "make pump [-0.5]", text),
-        (
-            "init",
-            "make pump [-0.5]",
-            "<p>Starts the pump. [-2]</p>",
-        ),
+        ("init", "make pump [-0.5]", "<p>Starts the pump. [-2]</p>"),
         (
             "init",
             "make pump [-0.5]",

@@ -76,7 +76,7 @@ fn buttons(text: &str) -> usize {
     let mut sum = 0;
     for part in text.split(['|', '·', '•', '/', '\n', ',']) {
         let words = || part.split_whitespace();
-        if is_button(part) {
+        if is_button(part) || is_control(part) {
             sum += 1;
         } else if words().all(|word| is_button(word) || !word.contains(char::is_alphabetic)) {
             sum += words().filter(|word| is_button(word)).count();
@@ -89,7 +89,7 @@ fn buttons(text: &str) -> usize {
 
 fn is_button(text: &str) -> bool {
     let text = text.trim().trim_end_matches([':', '…']);
-    KNOWN.may_have(text) && KNOWN.has(&text.to_lowercase()) || is_control(text)
+    KNOWN.may_have(text) && KNOWN.has(&text.to_lowercase())
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::stems::Rule;
 use super::{Page, TEXT_WORDS};
 use crate::page::elements::Elements;
 use crate::page::tags::{BODY, HTML};
@@ -46,7 +47,7 @@ const FIELD_WORDS: f32 = 8.0;
 
 /// Whether a page is a report with what is known about it.
 pub fn is_one(page: &Page<'_>, elements: &Elements) -> bool {
-    if !REPORTS.iter().any(|name| elements.names.contains(name)) {
+    if !page.rules.has(Rule::Report) {
         return false;
     }
     let named = elements.by_label(names_report);

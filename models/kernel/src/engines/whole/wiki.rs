@@ -1,30 +1,15 @@
 //! The article of a wiki: its box of facts, and the lines around it that lead to other parts.
 
+use super::stems::{BOX, Rule, WIKI};
 use super::tables::LINKED;
 use super::{Decider, INSIDE, NEAR, Page, TEXT_WORDS};
 use crate::page::elements::Elements;
 use crate::page::tags::{ASIDE, DIV, SECTION};
 use crate::units::{Span, spans};
 
-/// The end of the classes of such boxes; tables of this class are tables.
-const BOX: &str = "infobox";
 /// Most words of a box.
 const BOX_WORDS: f32 = 400.0;
 
-/// Names of the elements with such lines, and with notices about the state of an article: of
-/// MediaWiki, of its skins, and of templates.
-const NAMES: [&str; 10] = [
-    "siteSub",
-    "contentSub",
-    "contentSub2",
-    "jump-to-nav",
-    "printfooter",
-    "page-header__page-subtitle",
-    "page-header__actions",
-    "ambox",
-    "bandeau-container",
-    "bandeau-article",
-];
 /// Most words of one.
 const MOST_WORDS: f32 = 60.0;
 
@@ -32,7 +17,7 @@ pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
         return;
     };
-    if !NAMES.iter().any(|name| elements.names.contains(name)) {
+    if !page.rules.has(Rule::Wiki) {
         return;
     }
     // only the outermost of them, so that each block is read once
@@ -52,7 +37,7 @@ pub fn settle(page: &mut Page<'_>) {
 /// Keep boxes of facts above kept text, such as an aside with names and values.
 pub fn keep_boxes(page: &mut Page<'_>) {
     let elements = page.table.elements.as_ref();
-    let Some(elements) = elements.filter(|all| all.names.contains(BOX)) else {
+    let Some(elements) = elements.filter(|_| page.rules.has(Rule::Box)) else {
         return;
     };
     let named = elements.by_label(|label| label.split(' ').any(|word| word.ends_with(BOX)));
@@ -88,5 +73,5 @@ fn is_named(elements: &Elements, at: usize) -> bool {
     let mut names = elements
         .text(elements.rows[at].label)
         .split_ascii_whitespace();
-    names.any(|name| NAMES.contains(&name))
+    names.any(|name| WIKI.contains(&name))
 }

@@ -1,0 +1,119 @@
+//! Which rules have something to look for on a page, by the names of its elements: one search for
+//! all of them.
+
+use std::sync::LazyLock;
+
+use aho_corasick::packed::Searcher;
+
+use crate::units::COMMENTS;
+
+/// The end of the classes of boxes of facts in wikis; tables of this class are tables.
+pub const BOX: &str = "infobox";
+/// The end of the classes of labels of values.
+pub const LABEL: &str = "label";
+/// Names of the elements with lines around the articles of wikis, and with notices about the state of
+/// one: of MediaWiki, of its skins, and of templates.
+pub const WIKI: [&str; 10] = [
+    "siteSub",
+    "contentSub",
+    "contentSub2",
+    "jump-to-nav",
+    "printfooter",
+    "page-header__page-subtitle",
+    "page-header__actions",
+    "ambox",
+    "bandeau-container",
+    "bandeau-article",
+];
+/// What the labels of events and their facts contain.
+const EVENTS: [&str; 7] = [
+    "event",
+    "evenement",
+    "venue",
+    "organi",
+    "veranstalt",
+    "termin",
+    "arrang",
+];
+/// What the labels of reports contain; four bytes are found faster than two.
+const REPORTS: [&str; 9] = [
+    "issue", "ticket", "bug-", "bug_", "bugz", "bz_c", "bz_f", "bz_s", "defect",
+];
+
+/// Rules that look for elements by their names.
+#[derive(Clone, Copy)]
+pub enum Rule {
+    Box,
+    Comment,
+    Event,
+    Field,
+    Report,
+    Signature,
+    Wiki,
+}
+
+/// The rules for which a page has names.
+#[derive(Clone, Copy, Default)]
+pub struct Rules(u8);
+
+static STEMS: LazyLock<Vec<(&str, Rule)>> = LazyLock::new(|| {
+    let each: [(&[&str], Rule); 7] = [
+        (&[BOX], Rule::Box),
+        (&COMMENTS, Rule::Comment),
+        (&EVENTS, Rule::Event),
+        (&[LABEL], Rule::Field),
+        (&REPORTS, Rule::Report),
+        (&["ignature"], Rule::Signature),
+        (&WIKI, Rule::Wiki),
+    ];
+    let stems = each.into_iter();
+    stems
+        .flat_map(|(stems, rule)| stems.iter().map(move |stem| (*stem, rule)))
+        .collect()
+});
+/// Few enough for vectorised search where available.
+static SEARCHER: LazyLock<Option<Searcher>> =
+    LazyLock::new(|| Searcher::new(STEMS.iter().map(|(stem, _)| stem)));
+
+impl Rules {
+    /// The rules for the names of a page.
+    pub fn of(names: &str) -> Self {
+        let mut rules = Self::default();
+        match &*SEARCHER {
+            Some(stems) => stems
+                .find_iter(names)
+                .for_each(|found| rules.add(STEMS[found.pattern().as_usize()].1)),
+            None => STEMS
+                .iter()
+                .filter(|(stem, _)| names.contains(stem))
+                .for_each(|(_, rule)| rules.add(*rule)),
+        }
+        rules
+    }
+
+    fn add(&mut self, rule: Rule) {
+        self.0 |= 1 << rule as u8;
+    }
+
+    pub fn has(self, rule: Rule) -> bool {
+        self.0 & 1 << rule as u8 != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_stem_is_found_alone_and_next_to_every_other() {
+        for (stem, rule) in STEMS.iter() {
+            assert!(Rules::of(stem).has(*rule), "{stem}");
+            for (other, next) in STEMS.iter() {
+                let rules = Rules::of(&format!("a-{stem}{other}"));
+                assert!(rules.has(*rule) && rules.has(*next), "{stem}{other}");
+            }
+        }
+        assert_eq!(Rules::of("card main-text").0, 0);
+        assert_eq!(Rules::of("").0, 0);
+    }
+}
