@@ -12,7 +12,7 @@ use super::lines::{MAX_CHARS, MAX_LINES, key, line};
 use super::linked_data::LinkedData;
 use super::patterns::pattern;
 use super::placeholders::is_missing;
-use crate::page::blocks::{BlockTable, Kind};
+use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::elements::Concealed;
 use crate::page::marks::Marked;
 use crate::page::tags;
@@ -33,6 +33,8 @@ const WRITTEN: [&str; 4] = ["", "article", "forum", "documentation"];
 /// used to make the rules.
 const WITHOUT_AUTHOR: [&str; 2] = ["listing", "service"];
 
+/// Most bytes of a block with the date or the author of a comment.
+const MAX_LINE_BYTES: usize = 200;
 /// Fewest words of a linked title.
 const LEAST_TITLE_WORDS: usize = 4;
 /// Longest announcement of other articles, in bytes.
@@ -299,7 +301,10 @@ impl<'a> Statements<'a> {
     /// Whether a block is in a comment, a review or a box of facts that the headline is not in.
     #[must_use]
     pub fn is_of_others(&self, block: usize) -> bool {
-        let Some(elements) = self.table.elements.as_ref().filter(|_| !self.is_forum) else {
+        // paragraphs have no date of their own
+        let is_line = |block: &Block| (block.end - block.start) as usize <= MAX_LINE_BYTES;
+        let is_asked = !self.is_forum && self.table.blocks.get(block).is_some_and(is_line);
+        let Some(elements) = self.table.elements.as_ref().filter(|_| is_asked) else {
             return false;
         };
         let of = |block: usize| elements.of_block.get(block).copied().unwrap_or_default();

@@ -54,6 +54,9 @@ pub fn settle(page: &mut Page<'_>) {
         return;
     };
     let named = elements.by_label(read);
+    if !named.contains(&Named::Facts) {
+        return;
+    }
     let labels = &page.units.labels;
     let mut counts: HashedMap<u64, u32> = HashedMap::default();
     for (label, _) in labels

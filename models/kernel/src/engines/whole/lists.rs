@@ -30,7 +30,6 @@ pub fn settle(page: &mut Page<'_>) {
     }
     let kind = |unit: u32| page.units.all.get(unit as usize).map(|unit| unit.kind);
     let is_list = |unit: u32| matches!(kind(unit), Some(UnitKind::List | UnitKind::Definitions));
-    let is_tracker = trackers::is_one(page, elements);
     let labelled = LazyCell::new(|| paths(elements, &page.units.labels));
     let place = |block: usize, unit: u32| {
         // classes of items tell of what they are, such as a place or a price
@@ -58,6 +57,7 @@ pub fn settle(page: &mut Page<'_>) {
         }
     }
     let mut members = None;
+    let mut tracker = None;
     for (block, place, decider) in open {
         let (words, odds, count) = groups.get(&place).copied().unwrap_or_default();
         // without their classes, details of posts in a list are like their texts: `27 posts`, `0`
@@ -72,7 +72,10 @@ pub fn settle(page: &mut Page<'_>) {
                 block,
             );
         let is_said = decider == Decider::Thread;
-        let is_tracked = is_said && page.comments != Convention::Drop && is_tracker;
+        let is_tracked = odds <= SURE * words
+            && is_said
+            && page.comments != Convention::Drop
+            && *tracker.get_or_insert_with(|| trackers::is_one(page, elements));
         let is_kept = (odds > 0.0 || is_tracked) && !is_detail;
         // other comments outside of any series may be elsewhere
         let is_lone = place.0 == POSTS && in_comments[block];

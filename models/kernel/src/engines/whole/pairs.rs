@@ -215,6 +215,9 @@ fn keep_fields(page: &mut Page<'_>, elements: &Elements) {
         return;
     }
     let named = elements.by_label(is_label_name);
+    if !named.contains(&true) {
+        return;
+    }
     let is_label = |block: usize| {
         named[elements.of_block[block] as usize] && page.weights[block] <= LABEL_WORDS
     };

@@ -36,6 +36,8 @@ const MARKED: f32 = 0.5;
 const APPEALING: f32 = 0.15;
 /// Most words of controls of a post, and of a label with an address.
 const CONTROL_WORDS: f32 = 24.0;
+/// Most words of the rank of a member of a forum.
+const RANK_WORDS: f32 = 4.0;
 /// Most elements from a control to the post that it is in.
 const MOST_AROUND: usize = 6;
 /// Most blocks of links that belong to the lead-in above them, apart from lists.
@@ -186,7 +188,7 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
             Kind::Heading | Kind::Paragraph | Kind::Other if is_about_others(page.text(block)) => {
                 Some(Line::Label)
             }
-            Kind::Heading if of.link_chars == 0 && !is_rank(page.text(block)) => None,
+            Kind::Heading if of.link_chars == 0 && !names_rank(page, block) => None,
             _ if is_of_page(page, block, of) => Some(Line::Whole),
             _ => line(of, page.text(block), page.is_hidden(block))
                 .filter(|line| *line != Line::Whole || !is_headline(page, block)),
@@ -291,10 +293,15 @@ fn is_of_page(page: &Page<'_>, block: usize, of: &Block) -> bool {
                 || asks_for_scripts(text, is_for_others) && !asks_for_scripts(page.title(), true))
 }
 
+/// Whether a block is only the rank of a member.
+fn names_rank(page: &Page<'_>, block: usize) -> bool {
+    page.weights[block] <= RANK_WORDS && is_rank(page.text(block))
+}
+
 /// Whether a block is only controls of the post or the review around it, links or in a box of their
 /// own: a paragraph of one word may be a label in the text.
 fn is_post_control(page: &Page<'_>, block: usize, of: &Block) -> bool {
-    let is_rank = is_rank(page.text(block));
+    let is_rank = names_rank(page, block);
     let is_other = matches!(of.kind, Kind::Heading | Kind::Code | Kind::TableCell);
     let elements = page.table.elements.as_ref();
     let Some(elements) = elements.filter(|_| is_rank || !is_other) else {
