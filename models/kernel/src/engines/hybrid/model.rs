@@ -156,9 +156,10 @@ impl Model {
         }
     }
 
-    /// Judges with at most `held` rows in memory. Trees judge only where the network is unsure. The rows of a larger page are written once for
-    /// the network and once for the trees, and every block is tested for being a comment, because
-    /// the kept ones are known only at the end. `see` receives the intermediate results.
+    /// Judges with at most `held` rows in memory. Trees judge only where the network is unsure. The
+    /// rows of a larger page are written once for the network and once for the trees, and every block
+    /// is tested for being a comment, because the kept ones are known only at the end. `see` receives
+    /// the intermediate results.
     fn judge_holding(
         &self,
         held: usize,
@@ -198,13 +199,13 @@ impl Model {
             if !are_all_held {
                 write_first(&context, part.clone(), &mut rows);
             }
-            let sure = &first[part.clone()];
-            let is_open = |row: usize| is_unsure(sure[row]);
+            let own = &first[part.clone()];
+            let is_open = |row: usize| is_unsure(own[row]);
             for (row, block) in part.enumerate().filter(|(row, _)| is_open(*row)) {
                 around.write(block, &mut rows.columns(row, features::names_count()));
             }
             let found = self.trees.probabilities_where(&rows, is_open);
-            let both = found.into_iter().zip(sure);
+            let both = found.into_iter().zip(own);
             probabilities.extend(both.map(|(second, first)| match is_unsure(*first) {
                 true => second,
                 false => *first,

@@ -9,7 +9,7 @@ use crate::page::elements::{Element, Elements};
 use crate::page::tags::{DT, LI};
 use crate::text::hash::append;
 use crate::text::map::HashedMap;
-use crate::units::{NO_UNIT, Span, UnitKind, is_comment, is_post};
+use crate::units::{NO_UNIT, UnitKind, is_comment, is_post};
 
 /// Elements from a text up to the comment that it is in.
 const LEVELS: usize = 3;
@@ -56,7 +56,7 @@ pub fn settle(page: &mut Page<'_>) {
             ));
         }
     }
-    let mut members = None;
+    let mut beside = None;
     let mut tracker = None;
     for (block, place, decider) in open {
         let (words, odds, count) = groups.get(&place).copied().unwrap_or_default();
@@ -66,11 +66,7 @@ pub fn settle(page: &mut Page<'_>) {
             && page.odds[block] <= DOUBT
             && words >= MEAN_WORDS * count
             && is_in_post(elements, block)
-            && is_beside_text(
-                page,
-                members.get_or_insert_with(|| page.members())[block],
-                block,
-            );
+            && beside.get_or_insert_with(|| beside_text(page))[block];
         let is_said = decider == Decider::Thread;
         let is_tracked = odds <= SURE * words
             && is_said
@@ -102,10 +98,18 @@ fn is_in_post(elements: &Elements, block: usize) -> bool {
     items.any(|own| is_post(elements.text(own.label), elements.text(own.role)))
 }
 
-/// Whether another block of an item is likely.
-fn is_beside_text(page: &Page<'_>, item: Span, block: usize) -> bool {
-    item.blocks()
-        .any(|other| other != block && page.odds[other] > 0.0)
+/// By block whether its item has a likely one.
+fn beside_text(page: &Page<'_>) -> Vec<bool> {
+    // sums up to each block, so that an item with many blocks is read once
+    let mut sums = vec![0_u32];
+    for odds in &page.odds {
+        let before = sums.last().copied().unwrap_or_default();
+        sums.push(before + u32::from(*odds > 0.0));
+    }
+    let items = page.members().into_iter();
+    items
+        .map(|item| sums[item.end as usize] > sums[item.first as usize])
+        .collect()
 }
 
 /// A term stays with its definition, also if it is a link to it.

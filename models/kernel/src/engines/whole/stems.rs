@@ -63,6 +63,7 @@ static STEMS: LazyLock<Vec<(&str, Rule)>> = LazyLock::new(|| {
         (&EVENTS, Rule::Event),
         (&[LABEL], Rule::Field),
         (&REPORTS, Rule::Report),
+        // the first letter may be a capital
         (&["ignature"], Rule::Signature),
         (&WIKI, Rule::Wiki),
     ];
