@@ -9,6 +9,7 @@ use crate::page::elements::{Element, Elements};
 use crate::page::tags::{DT, LI};
 use crate::text::hash::append;
 use crate::text::map::HashedMap;
+use crate::text::verdict::Verdict;
 use crate::units::{NO_UNIT, UnitKind, is_comment, is_post};
 
 /// Elements from a text up to the comment that it is in.
@@ -18,6 +19,16 @@ const DETAIL_WORDS: f32 = 3.0;
 const MEAN_WORDS: f32 = 6.0;
 /// The unit of posts outside of any series, for example in rows of a layout table.
 const POSTS: u32 = NO_UNIT - 1;
+
+/// Similar blocks of one unit: how many, their words, the sum of the log-odds of these, and the words
+/// of comments.
+#[derive(Clone, Copy, Default)]
+struct Group {
+    blocks: f32,
+    words: f32,
+    odds: f32,
+    comments: f32,
+}
 
 pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
@@ -39,16 +50,19 @@ pub fn settle(page: &mut Page<'_>) {
             labelled[elements.of_block[block] as usize]
         }
     };
-    // the log-odds of all words of similar blocks; those that are hidden at first are another part
-    let mut groups: HashedMap<(u32, u64, bool), (f32, f32, f32)> = HashedMap::default();
+    // those that are hidden at first are another part
+    let mut groups: HashedMap<(u32, u64, bool), Group> = HashedMap::default();
     let mut open = Vec::with_capacity(units.len());
     for (block, unit) in units.iter().copied().enumerate() {
         if unit != NO_UNIT && page.table.blocks[block].table == 0 {
             let place = (unit, place(block, unit), page.is_hidden(block));
-            let sums = groups.entry(place).or_default();
-            sums.0 += page.weights[block];
-            sums.1 += page.weights[block] * page.odds[block];
-            sums.2 += 1.0;
+            let group = groups.entry(place).or_default();
+            group.blocks += 1.0;
+            group.words += page.weights[block];
+            group.odds += page.weights[block] * page.odds[block];
+            if page.verdicts[block] == Verdict::Comment {
+                group.comments += page.weights[block];
+            }
             open.push((
                 block,
                 place,
@@ -59,12 +73,17 @@ pub fn settle(page: &mut Page<'_>) {
     let mut beside = None;
     let mut tracker = None;
     for (block, place, decider) in open {
-        let (words, odds, count) = groups.get(&place).copied().unwrap_or_default();
+        let Group {
+            blocks,
+            words,
+            odds,
+            comments,
+        } = groups.get(&place).copied().unwrap_or_default();
         // without their classes, details of posts in a list are like their texts: `27 posts`, `0`
         let is_detail = decider == Decider::List
             && page.weights[block] <= DETAIL_WORDS
             && page.odds[block] <= DOUBT
-            && words >= MEAN_WORDS * count
+            && words >= MEAN_WORDS * blocks
             && is_in_post(elements, block)
             && beside.get_or_insert_with(|| beside_text(page))[block];
         let is_said = decider == Decider::Thread;
@@ -79,7 +98,8 @@ pub fn settle(page: &mut Page<'_>) {
         // without their classes, such as lines of a user panel
         let is_sure = odds > SURE * words || is_tracked;
         if is_kept && (is_said && is_sure || page.odds[block] > -WIDE) {
-            if is_sure {
+            // a few posts that look like comments are posts as well
+            if is_sure || 2.0 * comments < words {
                 page.open(block);
             }
             page.keep(block, decider);
