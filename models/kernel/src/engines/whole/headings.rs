@@ -171,7 +171,8 @@ pub fn keep_above_text(page: &mut Page<'_>) {
             && of.link_chars == 0
             && page.deciders[block] == Decider::Engine
             && !page.is_kept(block)
-            && page.odds[block] > DOUBT;
+            && page.odds[block] > DOUBT
+            && !page.is_below_dropped(block);
         let is_other = || {
             let text = page.text(block);
             is_control(text) || is_about_others(text) || is_subscription(text)

@@ -310,6 +310,12 @@ impl<'a> Page<'a> {
     fn title(&self) -> &'a str {
         let mut declared = self.table.declared.pairs();
         let title = declared.find(|(name, _)| *name == "title");
+    /// Whether the block right before one has the same path and is dropped: both are of a list.
+    fn is_below_dropped(&self, block: usize) -> bool {
+        let blocks = &self.table.blocks;
+        block > 0 && blocks[block - 1].path == blocks[block].path && !self.is_kept(block - 1)
+    }
+
         title.map_or("", |(_, title)| title)
     }
 

@@ -98,6 +98,7 @@ fn keep_questions(page: &mut Page<'_>) {
         page.verdicts[*block] == Verdict::Boilerplate
             && page.weights[*block] <= MOST_WORDS
             && page.odds[*block] > INSIDE
+            && !page.is_below_dropped(*block)
             && !matches!(kind, Kind::TableCell | Kind::Code | Kind::Caption)
     };
     let is_answered = |block: &usize| {

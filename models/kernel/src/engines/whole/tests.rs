@@ -3238,3 +3238,18 @@ fn the_few_words_below_a_kept_heading_of_a_series_stay() {
         );
     }
 }
+
+#[test]
+fn the_last_of_dropped_questions_or_headings_does_not_stay_alone() {
+    let questions = ["Where", "When", "How"].map(|word| format!("<li>{word} do they meet [-1]?"));
+    let headings = ["Size", "Care", "Help"].map(|word| format!("<h3>{word} [-.5]</h3>"));
+    for list in [
+        format!("<nav><ol>{}</ol></nav>", questions.concat()),
+        headings.concat(),
+    ] {
+        let markup = format!("<p>{TEXT}</p>{list}<p>{TEXT}</p>");
+        assert_eq!(kept(&markup).len(), 2, "{markup}");
+    }
+    let lone = format!("<p>{TEXT}</p>{}<p>{TEXT}</p>", headings[0]);
+    assert_eq!(kept(&lone).len(), 3);
+}
