@@ -93,12 +93,13 @@ pub fn settle(page: &mut Page<'_>) {
         .into_iter()
         .zip(alike)
         .partition(|((_, below), alike)| (*alike || are_titles) && is_entry(*below));
+    let others: Vec<(Span, Span)> = others.into_iter().map(|(empty, _)| empty).collect();
+    let titles = titles(page, &others);
+    let others = others.into_iter().zip(titles);
+    let others = others.filter(|((_, below), is_title)| !is_title || !is_entry(*below));
+    let others: Vec<Span> = others.map(|((heading, _), _)| heading).collect();
     let alike = entries.iter().filter(|(_, alike)| *alike);
     keep_details(page, alike.map(|(entry, _)| *entry).collect());
-    let others: Vec<Span> = others
-        .into_iter()
-        .map(|((heading, _), _)| heading)
-        .collect();
     for heading in dropped.into_iter().chain(others) {
         let text = page.text(heading.first as usize).to_lowercase();
         let is_title = page.words(heading).0 >= TITLE_WORDS && title.contains(&text);
@@ -107,6 +108,34 @@ pub fn settle(page: &mut Page<'_>) {
         }
     }
     drop_outer(page, &kept, &title);
+}
+
+/// Which headings without sections are titles of items of which most have theirs, such as books.
+fn titles(page: &Page<'_>, headings: &[(Span, Span)]) -> Vec<bool> {
+    if headings.is_empty() {
+        return Vec::new();
+    }
+    let lists = page.lists();
+    let place = |block: usize| (lists[block], page.table.blocks[block].path);
+    let mut kept: HashedMap<(u32, u32), usize> = HashedMap::default();
+    for block in 0..page.verdicts.len() {
+        if page.is_kept(block) && page.table.blocks[block].kind == Kind::Heading {
+            *kept.entry(place(block)).or_default() += 1;
+        }
+    }
+    for (heading, _) in headings {
+        *kept.entry(place(heading.first as usize)).or_default() -= 1;
+    }
+    let is_title = |(heading, _): &(Span, Span)| {
+        let is_likely = page.odds[heading.first as usize] > 0.0;
+        let place = place(heading.first as usize);
+        let unit = page.units.all.get(place.0 as usize);
+        let members = unit.map_or(0, |unit| page.units.members(unit).len());
+        is_likely
+            && members >= LEAST_ENTRIES
+            && 2 * kept.get(&place).copied().unwrap_or(0) > members
+    };
+    headings.iter().map(is_title).collect()
 }
 
 /// Drop headings below which nothing is left since the headings of their parts were dropped.

@@ -152,15 +152,7 @@ fn keep_terms(page: &mut Page<'_>, elements: &Elements) {
 
 /// The smallest list, thread or series around each block; posts without one belong to the page.
 fn innermost(page: &Page<'_>, elements: &Elements, in_comments: &[bool]) -> Vec<u32> {
-    let mut units = vec![NO_UNIT; page.verdicts.len()];
-    // inner units come after those around them
-    for (at, unit) in page.units.all.iter().enumerate() {
-        let members = page.units.members(unit).iter();
-        for member in members.filter(|_| unit.kind.is_list()) {
-            // other siblings may be between them
-            units[member.blocks()].fill(at as u32);
-        }
-    }
+    let mut units = page.lists();
     let of_post = |row: &Element| is_post(elements.text(row.label), elements.text(row.role));
     for (block, at) in elements.of_block.iter().enumerate() {
         let is_of_post = || elements.rows.get(*at as usize).is_some_and(of_post);

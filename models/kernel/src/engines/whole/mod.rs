@@ -36,7 +36,7 @@ use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::elements::Concealed;
 use crate::page::tags::{ARTICLE, BODY, HTML, MAIN};
 use crate::text::verdict::Verdict;
-use crate::units::{Span, UnitKind, Units};
+use crate::units::{NO_UNIT, Span, UnitKind, Units};
 use stems::Rules;
 
 /// Limit of the log-odds of a single block.
@@ -241,6 +241,20 @@ impl<'a> Page<'a> {
         })
     }
 
+    /// By block, the innermost list, thread or series that it is in an item of.
+    fn lists(&self) -> Vec<u32> {
+        let mut lists = vec![NO_UNIT; self.verdicts.len()];
+        // inner units come after those around them
+        for (at, unit) in self.units.all.iter().enumerate() {
+            let members = self.units.members(unit).iter();
+            for member in members.filter(|_| unit.kind.is_list()) {
+                // other siblings may be between them
+                lists[member.blocks()].fill(at as u32);
+            }
+        }
+        lists
+    }
+
     /// By block, the innermost item of a list, card or post that it is in; empty if it is in none.
     fn members(&self) -> Vec<Span> {
         let mut members = vec![Span::default(); self.verdicts.len()];
@@ -296,6 +310,12 @@ impl<'a> Page<'a> {
         links > 0 && links as f32 >= LINKED * self.text(block).chars().count() as f32
     }
 
+    /// Whether the block right before one has the same path and is dropped: both are of a list.
+    fn is_below_dropped(&self, block: usize) -> bool {
+        let blocks = &self.table.blocks;
+        block > 0 && blocks[block - 1].path == blocks[block].path && !self.is_kept(block - 1)
+    }
+
     fn is_hidden(&self, block: usize) -> bool {
         self.concealed(block) != Concealed::No
     }
@@ -310,12 +330,6 @@ impl<'a> Page<'a> {
     fn title(&self) -> &'a str {
         let mut declared = self.table.declared.pairs();
         let title = declared.find(|(name, _)| *name == "title");
-    /// Whether the block right before one has the same path and is dropped: both are of a list.
-    fn is_below_dropped(&self, block: usize) -> bool {
-        let blocks = &self.table.blocks;
-        block > 0 && blocks[block - 1].path == blocks[block].path && !self.is_kept(block - 1)
-    }
-
         title.map_or("", |(_, title)| title)
     }
 

@@ -671,7 +671,16 @@ fn a_short_title_among_titles_of_cards_stays() {
                 item("Elm"),
                 item("Oak")
             ),
-            4,
+            5,
+        ),
+        (
+            format!(
+                "<ul>{}<p>{TEXT}{}{}</ul>",
+                item("Ash"),
+                item("Elm"),
+                item("Oak")
+            ),
+            2,
         ),
         // a heading of the text
         (
