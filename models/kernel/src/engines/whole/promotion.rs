@@ -48,6 +48,8 @@ const SURE: f32 = 1.5;
 const CARD_WORDS: f32 = 20.0;
 const CARD_BLOCKS: usize = 8;
 const MOST_CARDS: usize = 400;
+/// Log-odds from which a line is an item among others.
+const ITEM: f32 = 1.0;
 /// Blocks next to a headline among which others are, and fewest of them.
 const AROUND: usize = 8;
 const LEAST_HEADLINES: usize = 2;
@@ -190,8 +192,9 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
             }
             Kind::Heading if of.link_chars == 0 && !names_rank(page, block) => None,
             _ if is_of_page(page, block, of) => Some(Line::Whole),
-            _ => line(of, page.text(block), page.is_hidden(block))
-                .filter(|line| *line != Line::Whole || !is_headline(page, block)),
+            _ => line(of, page.text(block), page.is_hidden(block)).filter(|line| {
+                *line != Line::Whole || !is_headline(page, block) && !is_item(page, block)
+            }),
         };
         let member = match line {
             Some(Line::Label | Line::Head) => members.get_or_insert_with(|| page.members())[block],
@@ -219,6 +222,20 @@ fn is_about_notices(title: &str) -> bool {
     ["affiliat", "afiliad", "アフィリエイト"]
         .iter()
         .any(|word| title.contains(word))
+}
+
+/// Whether a line is surely an item of a list of other things: "See also listening" in a list of works.
+fn is_item(page: &Page<'_>, block: usize) -> bool {
+    let of = |at: usize| page.table.blocks.get(at);
+    let own = &page.table.blocks[block];
+    let is_other = |at: usize| {
+        let is_like = of(at).is_some_and(|other| other.path == own.path) && page.is_kept(at);
+        is_like && line(&page.table.blocks[at], page.text(at), page.is_hidden(at)).is_none()
+    };
+    own.kind == Kind::ListItem
+        && page.odds[block] > ITEM
+        && !page.text(block).contains([':', '：'])
+        && (is_other(block + 1) || block.checked_sub(1).is_some_and(is_other))
 }
 
 /// Whether a link is one of several in the same elements, and the others do not promote: "Video: Fire

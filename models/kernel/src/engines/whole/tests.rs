@@ -3262,3 +3262,21 @@ fn the_last_of_dropped_questions_or_headings_does_not_stay_alone() {
     let lone = format!("<p>{TEXT}</p>{}<p>{TEXT}</p>", headings[0]);
     assert_eq!(kept(&lone).len(), 3);
 }
+
+#[test]
+fn what_looks_like_promotion_stays_as_a_sure_item_among_others() {
+    let link =
+        |text: &str, odds: f32| format!("<li>{text} <a href=/a>building rapport [{odds}]</a>");
+    let work = "<li>Listening Effectively, by John Kline";
+    for (items, count) in [
+        (format!("{work}{}{work}", link("See also", 2.0)), 3),
+        (format!("{}{work}{work}", link("See also", 2.0)), 3),
+        // in doubt, with a mark, or the others are alike
+        (format!("{work}{}{work}", link("See also", 0.9)), 2),
+        (format!("{work}{}{work}", link("See also:", 2.0)), 2),
+        (link("See also", 2.0).repeat(3), 0),
+    ] {
+        let markup = format!("<p>{TEXT}</p><ul>{items}</ul><p>{TEXT}</p>");
+        assert_eq!(kept(&markup).len(), count + 2, "{items}");
+    }
+}
