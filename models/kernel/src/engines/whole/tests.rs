@@ -3280,3 +3280,22 @@ fn what_looks_like_promotion_stays_as_a_sure_item_among_others() {
         assert_eq!(kept(&markup).len(), count + 2, "{items}");
     }
 }
+
+#[test]
+fn numbers_one_after_the_other_go() {
+    let page = |numbers: &[&str], element: &str| {
+        let numbers = numbers.iter();
+        let numbers: String = numbers
+            .map(|number| format!("<{element}>{number}</{element}>"))
+            .collect();
+        kept(&format!("<p>{TEXT}</p>{numbers}<p>{TEXT}</p>")).len() - 2
+    };
+    let slides = ["1", "2", "3", "4", "5", "6"];
+    assert_eq!(page(&slides, "div"), 0);
+    assert_eq!(page(&["8", "9", "10", "11", "12"], "p"), 0);
+    // results, years without an end, and a few
+    assert_eq!(page(&["1", "3", "2", "0", "4", "1"], "div"), 6);
+    assert_eq!(page(&["2001", "2003", "2005", "2007", "2009"], "p"), 5);
+    assert_eq!(page(&slides[..4], "div"), 4);
+    assert_eq!(page(&["1", "2", "3 €", "4", "5"], "div"), 5);
+}

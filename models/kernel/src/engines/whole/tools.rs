@@ -1,5 +1,5 @@
 //! Buttons between the headline and the text that are plain words, such as "Share", "Print" and
-//! "Save": alone, such a word may be text.
+//! "Save": alone, such a word may be text. Numbers of slides.
 
 use std::sync::LazyLock;
 
@@ -34,6 +34,9 @@ const BUTTONS: &[&str] = &[
 /// Most blocks below a headline, and most bytes of one with buttons.
 const BELOW: usize = 14;
 const MOST_BYTES: usize = 96;
+/// Most digits of a number, and fewest numbers one after the other.
+const MOST_DIGITS: usize = 4;
+const LEAST_NUMBERS: usize = 5;
 /// Fewest buttons.
 const LEAST: usize = 2;
 
@@ -41,6 +44,37 @@ static KNOWN: LazyLock<Lines> =
     LazyLock::new(|| Lines::of(BUTTONS.iter().flat_map(|line| line.split('|'))));
 
 pub fn settle(page: &mut Page<'_>) {
+    drop_numbers(page);
+    drop_buttons(page);
+}
+
+/// Drop blocks that are only numbers one after the other: 1, 2, 3, of slides or of lines of code.
+fn drop_numbers(page: &mut Page<'_>) {
+    let mut first = 0;
+    while first < page.verdicts.len() {
+        let count = number(page, first).map_or(1, |from| {
+            let rest = first..page.verdicts.len();
+            let numbers = rest.map_while(|block| number(page, block)).zip(from..);
+            numbers.take_while(|(own, next)| own == next).count()
+        });
+        for block in (first..first + count).filter(|_| count >= LEAST_NUMBERS) {
+            page.drop(block, Decider::Promotion);
+        }
+        first += count;
+    }
+}
+
+/// The number that a kept block outside of tables is.
+fn number(page: &Page<'_>, block: usize) -> Option<u32> {
+    if page.weights[block] > 1.0 || !page.is_kept(block) || page.table.blocks[block].table > 0 {
+        return None;
+    }
+    let text = page.text(block);
+    let is_number = text.len() <= MOST_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
+fn drop_buttons(page: &mut Page<'_>) {
     let blocks = &page.table.blocks;
     let is_text = |block: &usize| page.kept_words(*block) >= TEXT_WORDS;
     let mut texts = (0..blocks.len()).filter(is_text);
