@@ -13,29 +13,26 @@ const LEAST_MEMBERS: usize = 3;
 const LOST_WORDS: std::ops::RangeInclusive<f32> = 3.0..=12.0;
 
 pub fn settle(page: &mut Page<'_>) {
-    let mut changed = Vec::new();
-    for unit in &page.units.all {
+    for at in 0..page.units.all.len() {
+        let unit = page.units.all[at];
         let decider = decider_of(unit.kind).filter(|of| *of != Decider::Thread);
         let Some(decider) = decider else {
             continue;
         };
-        let members = page.units.members(unit);
-        if members.len() >= LEAST_MEMBERS {
-            let of_unit = changes(page, members).into_iter();
-            changed.extend(of_unit.map(|change| (change, decider)));
+        let members = page.units.members(&unit);
+        if members.len() < LEAST_MEMBERS {
+            continue;
+        }
+        for (block, is_content) in changes(page, members) {
+            if is_content {
+                page.keep(block, decider);
+            } else {
+                page.drop(block, decider);
+            }
         }
     }
-    changed.extend(
-        lost_below_headings(page)
-            .into_iter()
-            .map(|block| ((block, true), Decider::Series)),
-    );
-    for ((block, is_content), decider) in changed {
-        if is_content {
-            page.keep(block, decider);
-        } else {
-            page.drop(block, decider);
-        }
+    for block in lost_below_headings(page) {
+        page.keep(block, Decider::Series);
     }
 }
 
@@ -98,13 +95,22 @@ fn changes(page: &Page<'_>, members: &[Span]) -> Vec<(usize, bool)> {
     let mut paths: Vec<u32> = kept.iter().map(|block| blocks[*block].path).collect();
     paths.sort_unstable();
     let is_alike = |block: &usize| paths.binary_search(&blocks[*block].path).is_ok();
-    let gone: Vec<usize> = of(gone).filter(is_alike).collect();
-    if gone.is_empty() {
+    let alike = |member: Span| member.blocks().filter(is_open).filter(is_alike);
+    let gone: Vec<Vec<usize>> = gone
+        .into_iter()
+        .map(|member| alike(member).collect())
+        .collect();
+    let (words, odds) = page.sums(kept.iter().copied());
+    let lost = page.sums(gone.iter().flatten().copied());
+    if lost.0 <= 0.0 {
         return Vec::new();
     }
-    let (words, odds) = page.sums(kept.iter().copied());
-    if odds + page.sums(gone.iter().copied()).1 > 0.0 {
-        let gone = gone.into_iter().filter(|block| page.odds[*block] > INSIDE);
+    if odds + lost.1 > 0.0 {
+        let may_be = |member: &Vec<usize>| {
+            let (words, odds) = page.sums(member.iter().copied());
+            odds > INSIDE * words
+        };
+        let gone = gone.into_iter().filter(may_be).flatten();
         return gone.map(|block| (block, true)).collect();
     }
     // surely content although the others go

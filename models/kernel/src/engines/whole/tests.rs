@@ -3299,3 +3299,21 @@ fn numbers_one_after_the_other_go() {
     assert_eq!(page(&slides[..4], "div"), 4);
     assert_eq!(page(&["1", "2", "3 €", "4", "5"], "div"), 5);
 }
+
+#[test]
+fn cards_inside_of_cards_go_with_them() {
+    let card = |text: &str| {
+        format!(
+            "<div class=card><h3>Tax [-1]</h3>{text}<div class=m><a href=/a>More [-1.9]</a></div></div>"
+        )
+    };
+    let plain = card("<div class=t>Advice for a firm and its people [0.5]</div>");
+    let other = card("<p>Advice for a firm and its people [-.5]</p>");
+    let row = format!("<div class=tier>{plain}{plain}{other}</div>");
+    let unlikely = format!(
+        "<div class=tier>{}</div>",
+        card("<div class=t>Advice for a firm [-2]</div>").repeat(3)
+    );
+    let rows = [row, unlikely.clone(), unlikely].concat();
+    assert_eq!(kept(&format!("<p>{TEXT}</p>{rows}<p>{TEXT}</p>")).len(), 2);
+}
