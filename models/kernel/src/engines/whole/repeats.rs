@@ -11,7 +11,7 @@ use crate::text::hash::{append, token};
 use crate::text::map::HashedMap;
 use crate::units::{Span, is_post, spans};
 
-/// Log-odds below which one of two blocks next to each other may be.
+/// Log-odds below which one of two next to each other may be, in equal elements.
 const REPEATED: f32 = 2.0;
 /// Log-odds below which one of two goes with other text around it too.
 const DOUBTED: f32 = 0.8;
@@ -85,7 +85,8 @@ pub fn settle(page: &mut Page<'_>) {
         let is_doubted = least < DOUBTED && !is_of_recipe(page, &kept[at + 1..]) && !is_of_items();
         let element = elements.of_block[two] as usize;
         let Some(container) = container(elements, &spans, element, one) else {
-            if is_below && least < REPEATED || is_doubted {
+            let is_echo = is_below && (least < REPEATED || path(one) != path(two));
+            if is_echo || is_doubted {
                 page.drop(less_likely, Decider::Copy);
             }
             continue;

@@ -968,6 +968,16 @@ fn the_less_likely_of_two_copies_goes() {
             vec![1],
         ),
         (format!("<p>{TEXT}</p><p>{TEXT}"), vec![3.0, 2.5], vec![]),
+        (
+            format!("<div>{TEXT}</div><p>{TEXT}"),
+            vec![3.0, 2.5],
+            vec![1],
+        ),
+        (
+            format!("<div>{TEXT}</div><p>{TEXT}"),
+            vec![3.5, 3.1],
+            vec![],
+        ),
         (part.repeat(2), vec![2.0, 2.0, 2.5, 2.5], vec![0, 1]),
         (part.repeat(2), vec![2.5, 2.5, 2.0, 2.0], vec![2, 3]),
         (part.repeat(2), vec![3.5, 3.5, 3.9, 3.9], vec![]),
@@ -2681,20 +2691,11 @@ fn a_comment_stays_with_those_like_it_unless_comments_are_dropped() {
         judgement.verdicts[1]
     };
     assert_eq!(verdict(Convention::Auto, 0.9, 0.3), Verdict::Kept);
+    assert_eq!(verdict(Convention::Auto, 0.6, 0.3), Verdict::Kept);
     // dates and bylines are often just above the threshold
     assert_eq!(verdict(Convention::Auto, 0.51, 0.1), Verdict::Comment);
     assert_eq!(verdict(Convention::Drop, 0.9, 0.3), Verdict::Comment);
     assert_eq!(verdict(Convention::Drop, 0.9, 0.9), Verdict::Comment);
-}
-
-#[test]
-fn a_label_and_its_value_stay_together_in_members_of_two_parts() {
-    let pair = |name: &str, value: &str| {
-    assert_eq!(verdict(Convention::Auto, 0.6, 0.3), Verdict::Kept);
-        format!("<div class=fact><p class=n>{name}</p><div class=v>{value}</div></div>")
-    };
-    let quote = |name: &str| {
-        format!(
     // most of them are comments
     let mut judgement = Judgement {
         threshold: Some(0.5),
@@ -2704,6 +2705,15 @@ fn a_label_and_its_value_stay_together_in_members_of_two_parts() {
     };
     settle(&table, &[14.0, 2.0, 14.0], Convention::Auto, &mut judgement);
     assert_eq!(judgement.verdicts[1], Verdict::Comment);
+}
+
+#[test]
+fn a_label_and_its_value_stay_together_in_members_of_two_parts() {
+    let pair = |name: &str, value: &str| {
+        format!("<div class=fact><p class=n>{name}</p><div class=v>{value}</div></div>")
+    };
+    let quote = |name: &str| {
+        format!(
             "<div class=quote><blockquote>{TEXT}</blockquote><div class=name>{name}</div></div>"
         )
     };
