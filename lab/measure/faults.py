@@ -157,8 +157,8 @@ def is_cut(choice: Choice, unit: Unit) -> bool:
     Tables are compared by blocks, all others by members: an item is kept when
     something of it is. One does not count that is boilerplate by a wide margin, that has no block
     in the same elements as what is kept of others, such as a form below posts, that is only the
-    heading of a section that is dropped too, that is printed elsewhere, or that is only a link
-    among texts. Headlines and bylines are dropped by options.
+    heading of a section that is dropped too, that is printed elsewhere, that promotes another
+    page, or that is only a link among texts. Headlines and bylines are dropped by options.
     """
     states = [choice.states(*member) for member in unit.members]
     if unit.kind is UnitKind.TABLE:
@@ -178,6 +178,7 @@ def is_cut(choice: Choice, unit: Unit) -> bool:
             and not is_clearly_boilerplate(choice, alike)
             and not heads_nothing(choice, *member)
             and not all(each.block.text in elsewhere for each in alike)
+            and not all(Fault.PROMOTION in lines(each) for each in alike)
             and not (linked_share(alike) >= LINKED and linked < LINKED / 2)
         )
 
