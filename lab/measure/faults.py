@@ -214,13 +214,15 @@ def _log_odds(probability: float) -> float:
 
 
 def are_dangling(choice: Choice, unit: Unit) -> bool:
-    """Whether notes are dropped and the text before them is kept."""
+    """Whether notes that are not printed elsewhere are dropped, and the text before them is not."""
     before = [
         choice.kept[each.block.order]
         for each in choice.blocks(max(0, unit.first - BEFORE), unit.first)
         if len(each.block.text.split()) >= LEAST_WORDS
     ]
-    return any(before[-2:]) and choice.states(*unit.members[0]) == {False}
+    printed = {each.block.text for each in choice.texts()}
+    lost = {each.block.text for each in choice.blocks(*unit.members[0])} - printed
+    return any(before[-2:]) and bool(lost) and choice.states(*unit.members[0]) == {False}
 
 
 def is_empty(choice: Choice, unit: Unit) -> bool:

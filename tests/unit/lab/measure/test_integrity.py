@@ -148,6 +148,14 @@ def test_a_text_is_a_copy_of_an_earlier_one_unless_it_is_short() -> None:
     assert len([*sources([f"{TEXT} {other}", f"{TEXT} {other} Or not"])]) == 1
 
 
+def test_notes_that_are_printed_elsewhere_are_not_lost() -> None:
+    notes = f"<p>{OTHER}</p><ol class=footnotes><li>A mill.</ol>"
+    twice = choice(notes + notes.replace(OTHER, OTHER[::-1]))
+    assert list(faults_of(Choice(twice.explanation, (*twice.kept[:-1], False)))) == []
+    once = choice(notes)
+    assert list(faults_of(Choice(once.explanation, (*once.kept[:-1], False)))) == [Fault.NOTES]
+
+
 def test_text_that_gold_holds_twice_is_not_a_copy() -> None:
     assert len([*sources([TEXT, TEXT], held_twice(f"{TEXT}\n{TEXT}"))]) == 0
     assert len([*sources([TEXT, TEXT], held_twice(TEXT))]) == 1
