@@ -26,17 +26,35 @@ pub fn settle(page: &mut Page<'_>) {
             continue;
         }
         let notes = page.units.members(&unit).first().copied();
-        if notes.is_none_or(|notes| page.linked(notes) >= LINKED && !are_citations(page, notes)) {
+        let Some(notes) = notes else {
+            continue;
+        };
+        if page.linked(notes) >= LINKED && !are_citations(page, notes) {
+            keep_title(page, unit.span, notes);
             continue;
         }
         for block in unit.span.blocks() {
-            let is_other = is_bare_link(page, block) && !is_citation(page.text(block));
+            let text = page.text(block);
+            let is_other = is_bare_link(page, block) && !is_citation(text) && !is_marked(text);
             if !page.is_hidden(block) && !is_other {
                 page.keep(block, Decider::Notes);
             }
         }
     }
     follow_marks(page);
+}
+
+/// Keep the heading of links most of which are kept.
+fn keep_title(page: &mut Page<'_>, section: Span, links: Span) {
+    let (words, kept) = page.words(links);
+    let heading = Span::new(section.first, links.first);
+    if 2.0 * kept > words {
+        for block in heading.blocks() {
+            if page.odds[block] > -WIDE {
+                page.keep(block, Decider::Notes);
+            }
+        }
+    }
 }
 
 /// A note is kept if a block with a mark of it is kept, and goes if none is.
@@ -75,6 +93,11 @@ fn is_citation(text: &str) -> bool {
     let is_year =
         |number: &str| number.len() == 4 && ('1'..='2').contains(&number.as_bytes()[0].into());
     numbers.into_iter().any(is_year) || ADDRESSES.iter().any(|part| text.contains(part))
+}
+
+/// Whether a text begins with the sign of a note: "* example.org".
+fn is_marked(text: &str) -> bool {
+    text.starts_with(['*', '†', '‡', '※'])
 }
 
 /// Whether a block outside of lists and tables is one link, for example to another article.

@@ -453,6 +453,22 @@ fn notes_stay_with_the_text_before_them() {
     // links to other pages are not notes
     let links = "<h2>Sources [-1]</h2><ul><li><a href=/a>The archive of the town [-2]</a></ul>";
     assert_eq!(kept(&format!("<p>{TEXT}{links}")).len(), 1);
+    // the heading of links that stay, also where it opens them
+    let links = links.replace("[-2]", "[2]");
+    let opened = links.replace("Sources [-1]", "<a href=#s>Sources [-1]</a>");
+    let gone = opened.replace("</ul>", &format!("<li><a href=/b>{TEXT} [-2]</a></ul>"));
+    for (links, count) in [(&links, 3), (&opened, 3), (&gone, 1)] {
+        assert_eq!(kept(&format!("<p>{TEXT}{links}")).len(), count, "{links}");
+    }
+    // a link with a sign
+    let line = |sign: &str| {
+        let link = format!("<p>{sign}<a href=/e>energy.example [-1]</a></p>");
+        kept(&format!(
+            "<p>{TEXT}<div class=footnotes>{link}<p>A note.</div>"
+        ))
+        .len()
+    };
+    assert_eq!([line("* "), line("")], [3, 2]);
 }
 
 #[test]
