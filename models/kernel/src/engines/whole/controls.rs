@@ -13,6 +13,22 @@ const MOST_NOTICE: usize = 300;
 
 /// Lines in lower case, by language, separated by `|`; `#` is any number.
 const CONTROLS: &[&str] = &[
+    // of shops
+    "add to cart|add to basket|add to bag|add to trolley|add to wishlist|add to wish list|add to watchlist",
+    "buy now|buy it now|view cart|view basket|quick view|quick shop",
+    "in den warenkorb|in den einkaufswagen|auf die merkliste|jetzt kaufen|auf den merkzettel",
+    "ajouter au panier|acheter maintenant|añadir al carrito|añadir a la cesta|agregar al carrito",
+    "comprar ahora|afegeix a la cistella|adicionar ao carrinho|comprar agora|adicionar ao cesto",
+    "aggiungi al carrello|acquista ora|in winkelwagen|in winkelmand|in mijn winkelwagen|nu kopen",
+    "læg i kurv|tilføj til kurv|legg i handlekurv|legg i handlekurven|lägg i varukorg|lägg i varukorgen",
+    "lisää ostoskoriin|dodaj do koszyka|do koszyka|kup teraz|do košíku|přidat do košíku|vložit do košíku",
+    "do košíka|pridať do košíka|vložiť do košíka|kosárba|kosárba teszem|adaugă în coș|adauga in cos",
+    "sepete ekle|hemen al|προσθήκη στο καλάθι|в корзину|добавить в корзину|купить сейчас|у кошик",
+    "до кошика|додати в кошик|додати до кошика|добави в количката|カートに入れる|カートに追加",
+    "장바구니|장바구니 담기|구매하기|바로구매|加入购物车|加入購物車|放入购物车|立即购买|立即購買",
+    "أضف إلى السلة|أضف إلى عربة التسوق|اشتر الآن|הוסף לסל|הוספה לסל|קנה עכשיו|افزودن به سبد خرید",
+    "tambahkan ke keranjang|beli sekarang|thêm vào giỏ hàng|thêm vào giỏ|mua ngay|कार्ट में जोड़ें|अभी खरीदें",
+    "เพิ่มลงตะกร้า|หยิบใส่ตะกร้า|ซื้อเลย",
     // English
     "advertisement|advertisements|advertising|advert|sponsored|sponsored content",
     "article continues below advertisement|article continues after advertisement|ads by google",

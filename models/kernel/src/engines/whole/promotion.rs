@@ -305,7 +305,7 @@ fn is_of_page(page: &Page<'_>, block: usize, of: &Block) -> bool {
     let is_for_others = page.concealed(block) == Concealed::NoScript;
     page.weights[block] <= CONTROL_WORDS && is_post_control(page, block, of)
         || is_line
-            && (is_control(text)
+            && (text.lines().all(is_control)
                 || page.weights[block] <= CONTROL_WORDS && is_labelled_address(text)
                 || asks_for_scripts(text, is_for_others) && !asks_for_scripts(page.title(), true))
 }

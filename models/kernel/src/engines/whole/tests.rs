@@ -1663,6 +1663,9 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<div>★ Leave a Review!</div>",
         "<div>Napisz własną recenzję</div>",
         "<p><a href=/r>レビューを書く</a></p>",
+        "<div>Buy It Now<br>Add to cart<br>Add to Watchlist</div>",
+        "<p>In den Warenkorb</p>",
+        "<div>カートに入れる</div>",
     ] {
         assert!(goes(line), "{line}");
     }
@@ -1672,6 +1675,7 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<ul><li>Learn more<li>Sleep less</ul>",
         "<p>Learn more, talk less.</p>",
         "<p>Share prices fell.</p>",
+        "<div>Out of stock<br>Add to cart</div>",
         "<ul><li>Share<li>Bond</ul>",
         "<pre>share</pre>",
         "<p>JavaScript is disabled by some of the readers of this page.</p>",
