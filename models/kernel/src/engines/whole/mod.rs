@@ -152,6 +152,7 @@ impl<'a> Page<'a> {
         dialogs::settle(self);
         promotion::keep_links(self);
         wiki::keep_boxes(self);
+        promotion::drop_controls(self);
         let offers = promotion::settle(self);
         paywalls::settle(self, &offers);
         paywalls::drop_boxes(self);

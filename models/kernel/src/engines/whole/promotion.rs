@@ -18,7 +18,7 @@ use crate::page::blocks::{Block, Kind};
 use crate::page::elements::{Concealed, Element};
 use crate::page::tags::{DIV, P};
 use crate::text::map::Secret;
-use crate::units::{self, Span, is_post};
+use crate::units::{self, Span, UnitKind, is_post};
 
 /// Most words and bytes of such a line.
 const MOST_WORDS: f32 = 40.0;
@@ -214,6 +214,25 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
         }
     }
     offers
+}
+
+/// Drop lists of which only controls are kept, such as the buttons of a shop.
+pub fn drop_controls(page: &mut Page<'_>) {
+    let lists = page.units.all.iter();
+    let lists = lists.filter(|unit| unit.kind == UnitKind::List);
+    let is_control = |block: usize| {
+        page.weights[block] <= CONTROL_WORDS && page.text(block).lines().all(is_control)
+    };
+    let spans: Vec<Span> = lists
+        .map(|unit| unit.span)
+        .filter(|span| {
+            span.blocks()
+                .all(|block| !page.is_kept(block) || is_control(block))
+        })
+        .collect();
+    for block in spans.into_iter().flat_map(Span::blocks) {
+        page.drop(block, Decider::Promotion);
+    }
 }
 
 /// Whether a page is about links that earn money, and may quote such notices.

@@ -1666,6 +1666,7 @@ fn controls_labels_of_advertisements_and_notices_about_scripts_go() {
         "<div>Buy It Now<br>Add to cart<br>Add to Watchlist</div>",
         "<p>In den Warenkorb</p>",
         "<div>カートに入れる</div>",
+        "<ul><li>Buy It Now<li><span>Add to cart</span><li>Add to Watchlist</ul>",
     ] {
         assert!(goes(line), "{line}");
     }
