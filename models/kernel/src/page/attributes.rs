@@ -225,6 +225,8 @@ pub enum WhiteSpace {
     Lines,
     /// Nothing is changed, and no line is broken.
     Kept,
+    /// Its children may be lines of code.
+    OfLines,
 }
 
 impl WhiteSpace {
@@ -241,7 +243,8 @@ impl WhiteSpace {
         }
     }
 
-    /// The white space that a word of a class names, as `whitespace-pre-wrap` does.
+    /// The white space that a word of a class names, as `whitespace-pre-wrap` does, for a class with
+    /// the sign of lines.
     #[must_use]
     pub fn of_class(class: &[u8]) -> Self {
         let of_word = |word: &[u8]| {
@@ -254,7 +257,7 @@ impl WhiteSpace {
             is_line.then_some(Self::Lines)
         };
         let mut words = class.split(u8::is_ascii_whitespace);
-        words.find_map(of_word).unwrap_or_default()
+        words.find_map(of_word).unwrap_or(Self::OfLines)
     }
 }
 

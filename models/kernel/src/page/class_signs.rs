@@ -37,7 +37,7 @@ pub mod sign {
     pub const LANGUAGE: u16 = 1 << 14;
     /// Of an event: with a date, its day.
     pub const EVENT: u16 = 1 << 15;
-    /// Keeps line feeds.
+    /// Keeps line feeds, or holds lines of code.
     pub const LINES: u16 = 1 << 11;
 }
 
@@ -151,6 +151,12 @@ const WORDS: &[(&str, u16)] = &[
     ("pre-line", sign::LINES),
     ("break-spaces", sign::LINES),
     ("space-pre", sign::LINES),
+    ("fragment", sign::LINES),
+    ("code", sign::LINES),
+    ("Code", sign::LINES),
+    ("view-lines", sign::LINES),
+    ("cm-content", sign::LINES),
+    ("text-layer", sign::LINES),
 ];
 /// Short words, matched only as whole words.
 const NUMBERS: [&[u8]; 4] = [b"ln", b"lnt", b"lnr", b"lno"];
@@ -237,7 +243,7 @@ mod tests {
             ("lnx", 0),
             ("mw-editsection", sign::EDIT),
             ("header-anchor copy-link", sign::ANCHOR | sign::COPY),
-            ("code-lang", sign::LANGUAGE),
+            ("code-lang", sign::LANGUAGE | sign::LINES),
             ("react-syntax-highlighter-line-number", sign::NUMBERS),
         ] {
             assert_eq!(signs_of(class.as_bytes()), signs, "{class}");

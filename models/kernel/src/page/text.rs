@@ -262,6 +262,16 @@ impl TextWriter {
         self.is_line_entered = false;
     }
 
+    /// A `<br>` in preformatted text: between lines that are elements it is a blank line.
+    pub fn break_preformatted(&mut self, in_link: bool) {
+        let is_between = self.is_line_start && !self.is_line_entered && self.is_open();
+        if is_between {
+            self.text.push(b'\n');
+        } else {
+            self.push_preformatted(b"\n", in_link);
+        }
+    }
+
     /// Start a line of code that is an inline element, right after another one, which may be blank.
     pub fn next_line(&mut self, is_after_blank: bool) {
         if self.is_open() && (is_after_blank || self.text.last() != Some(&b'\n')) {

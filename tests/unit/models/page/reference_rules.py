@@ -216,6 +216,7 @@ _WHITE_SPACE: Final = {
     ),
     **dict.fromkeys(("normal", "nowrap", "collapse"), "normal"),
 }
+_HOLDS_LINES: Final = re.compile("fragment|[cC]ode|view-lines|cm-content|text-layer")
 _OF_CLASS: Final = re.compile("(?:.*-)?(?:pre-wrap|pre-line|prewrap|break-spaces)", re.DOTALL)
 
 
@@ -233,6 +234,8 @@ def white_space_of(node: LexborNode) -> str:
             said = "pre"
         elif _OF_CLASS.fullmatch(word):
             said = "lines"
+    if not said and _HOLDS_LINES.search(node.attributes.get("class") or ""):
+        return "of-lines"
     return said
 
 

@@ -16,7 +16,14 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from tests.unit.models.page.reference_buttons import is_text
 from tests.unit.models.page.reference_controls import is_left_out, is_listing, without_edit_brackets
 from tests.unit.models.page.reference_formulas import drawn_tex, math_tex, script_formula
-from tests.unit.models.page.reference_near import around, children, short_text, text_of, within
+from tests.unit.models.page.reference_near import (
+    around,
+    children,
+    is_element,
+    short_text,
+    text_of,
+    within,
+)
 from tests.unit.models.page.reference_quotations import (
     is_mark,
     language_of_page,
@@ -51,7 +58,7 @@ from tests.unit.models.page.reference_tables import first_shown, next_shown, par
 from winnow.models.document import BlockKind
 
 _MAX_LABEL: Final = 48
-_LINE: Final = re.compile("line|.*(?:code|highlight|token|view|cm)-line", re.DOTALL)
+_LINE: Final = re.compile("line|.*(?:(?:code|highlight|token|view|cm)-line|ace_line)", re.DOTALL)
 
 
 def _words(text: str) -> frozenset[str]:
@@ -126,8 +133,12 @@ class _Frame:
 
 
 def _is_line(node: LexborNode) -> bool:
-    words = (node.attributes.get("class") or "").split() if node.tag == "span" else []
+    words = (node.attributes.get("class") or "").split()
     return any(_LINE.fullmatch(word) for word in words)
+
+
+def _is_line_in_text(node: LexborNode) -> bool:
+    return node.tag == "span" and _is_line(node)
 
 
 def cut(tree: LexborHTMLParser) -> list[CutBlock]:
@@ -251,7 +262,8 @@ class _Walk:
 
     def _enter_line(self, node: LexborNode, frame: _Frame) -> None:
         before = node.prev
-        if frame.is_preformatted and _is_line(node) and before is not None and _is_line(before):
+        is_line = frame.is_preformatted and _is_line_in_text(node)
+        if is_line and before is not None and _is_line_in_text(before):
             is_after_blank = before.first_child is None
             if self._pieces and (is_after_blank or self._pieces[-1][0] != "\n"):
                 self._pieces.append(("\n", False))
@@ -382,7 +394,10 @@ class _Walk:
 
     def _line_break(self, frame: _Frame) -> None:
         if frame.is_preformatted:
-            self._write_code("\n", frame)
+            if self._is_line_start and not self._is_line_entered and self._pieces:
+                self._pieces.append(("\n", False))
+            else:
+                self._write_code("\n", frame)
             return
         for piece, _ in reversed(self._pieces):
             if piece == BREAK:
@@ -524,10 +539,22 @@ def _is_between_lines(node: LexborNode) -> bool:
 def _spaced(node: LexborNode, name: str, frame: _Frame) -> tuple[str, bool]:
     """Return the name of an element by its white space, and whether its line feeds end lines."""
     white_space = white_space_of(node)
-    is_plain = frame.block.kind in {BlockKind.OTHER, BlockKind.PARAGRAPH} and name in _PLAIN
-    if white_space == "pre" and is_plain and _holds_lines(node):
+    is_plain = frame.block.kind in {BlockKind.OTHER, BlockKind.PARAGRAPH}
+    if white_space == "pre" and is_plain:
+        is_code = _holds_lines(node) or _are_lines(node, lambda line: not line.attributes)
+    else:
+        may_be_code = white_space == "of-lines" and not frame.is_preformatted
+        is_code = may_be_code and _are_lines(node, _is_line)
+    if is_code and name in _PLAIN:
         return "pre", frame.keeps_lines
-    return name, white_space != "normal" if white_space else frame.keeps_lines
+    if white_space in {"", "of-lines"}:
+        return name, frame.keeps_lines
+    return name, white_space != "normal"
+
+
+def _are_lines(root: LexborNode, is_line: Callable[[LexborNode], bool]) -> bool:
+    first = [child for child in islice(children(root), 8) if is_element(child)][:2]
+    return bool(first) and all(child.tag == "div" and is_line(child) for child in first)
 
 
 def _holds_lines(root: LexborNode) -> bool:
@@ -542,7 +569,8 @@ def _holds_lines(root: LexborNode) -> bool:
 
 def _may_be_blank_line(node: LexborNode) -> bool:
     own = list(children(node))[:4]
-    return node.tag in {"li", "td"} or all(child.tag in {"-text", "br"} for child in own)
+    is_named = node.tag in {"li", "td"} or _is_line(node)
+    return is_named or all(child.tag in {"-text", "br"} for child in own)
 
 
 def _listed(node: LexborNode, name: str, frame: _Frame) -> _Frame:

@@ -103,12 +103,39 @@ def _row(cells: str) -> str:
         "<ol class=EnlighterJS><li>if a:</li><li></li><li>    b = 1</li></ol>",
         "<pre><div class=line>if a:\n</div><div class=line>\n</div><div>    b = 1</div></pre>",
         "<pre><code>\n<div>if a:</div>\n<div><br></div>\n<div>    b = 1</div>\n</code></pre>",
+        # Doxygen, Monaco, CodeMirror and Ace, which have no pre; lines that an editor copied
+        ("<div class=fragment><div class=line><a id=l1></a><span class=lineno>    1</span>if a:"
+        "</div>\n<div class=line><span class=lineno>    2</span></div>\n<div class=line>"
+        "<span class=lineno>    3</span>    b = 1</div>\n</div>"),
+        ("<div class='view-lines monaco-mouse'><div class=view-line><span>if a:</span></div>"
+        "<div class=view-line></div><div class=view-line>    b = 1</div></div>"),
+        ("<div class=cm-content><div class='cm-activeLine cm-line'>if a:</div>"
+        "<div class=cm-line><br></div><div class=cm-line>    b = 1</div></div>"),
+        ("<dl><dd><div class=sourceCode><div class=code-line>if a:</div>"
+        "<div class=code-line></div><div class=code-line>    b = 1</div></div></dl>"),
+        ("<div style='font:9px Consolas;white-space:pre;'><div><span>if</span> a:</div>"
+        "<br><div>    b = 1</div></div>"),
     ],
 )  # fmt: skip
 def test_code_has_its_lines_and_no_numbers(cut_html: Cut, markup: str) -> None:
     (block,) = cut_html(markup)
 
     assert (block.kind, block.text) == (BlockKind.CODE, CODE)
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<div class=line-block><div class=line>A boat</div><div class=line>comes in</div></div>",
+        "<div class='stanza line'><div class=line>A boat</div><div class=line>comes in</div></div>",
+        "<div class=fragment><div>A boat</div><div>comes in</div></div>",
+        "<div class='a-code fragment'><p class=line>A boat</p><p class=line>comes in</p></div>",
+        "<div style='white-space:pre'><div class=name>A boat</div><div>comes in</div></div>",
+    ],
+)
+def test_lines_of_no_code_are_blocks(cut_html: Cut, markup: str) -> None:
+    assert [block.text for block in cut_html(markup)] == ["A boat", "comes in"]
+    assert all(block.kind is not BlockKind.CODE for block in cut_html(markup))
 
 
 @pytest.mark.parametrize(

@@ -45,12 +45,18 @@ impl<'tree> Walker<'tree> {
         white_space: WhiteSpace,
     ) -> Role {
         let is_plain = matches!(role, Role::Border | Role::Paragraph);
-        if white_space == WhiteSpace::Kept
-            && is_plain
-            && self.frames.top().block.kind.is_plain()
-            && holds_lines(node)
-        {
+        let is_code = match white_space {
+            WhiteSpace::OfLines => !self.frames.is_preformatted() && are_lines(node, is_line),
+            WhiteSpace::Kept if self.frames.top().block.kind.is_plain() => {
+                holds_lines(node) || are_lines(node, is_bare)
+            }
+            _ => false,
+        };
+        if is_plain && is_code {
             return Role::Preformatted;
+        }
+        if white_space == WhiteSpace::OfLines {
+            return role;
         }
         let keeps = white_space != WhiteSpace::Collapsed;
         if keeps != self.keeps_lines() {
@@ -96,6 +102,8 @@ fn is_called_listing(node: Node<'_>) -> bool {
     })
 }
 
+/// Children of an element that are looked at for lines of code.
+const MAX_CHILDREN: usize = 8;
 /// Bytes of each text that are searched for the end of a line.
 const MAX_LINE: usize = 4096;
 
@@ -123,23 +131,40 @@ fn holds_lines(root: Node<'_>) -> bool {
     false
 }
 
+/// Whether the first children of an element are divisions, and each is a line of code.
+fn are_lines(root: Node<'_>, is_line: impl Fn(Node<'_>) -> bool) -> bool {
+    let children = std::iter::successors(root.first_child(), |child| child.next());
+    let children = children.take(MAX_CHILDREN);
+    let first = children.filter(|child| child.kind() == NodeKind::Element);
+    let mut first = first.take(2).peekable();
+    first.peek().is_some() && first.all(|child| child.tag() == tags::DIV && is_line(child))
+}
+
+/// Whether an element has no attributes, as the lines that editors copy.
+fn is_bare(node: Node<'_>) -> bool {
+    node.attributes().next().is_none()
+}
+
 /// The line of code right before another one, both inline elements that a style draws as lines.
 pub(super) fn line_before(node: Node<'_>) -> Option<Node<'_>> {
-    const NAMES: [&[u8]; 5] = [
+    let is_line = |node: Node<'_>| node.tag() == tags::SPAN && is_line(node);
+    let before = node.previous().filter(|before| is_line(*before))?;
+    is_line(node).then_some(before)
+}
+
+/// Whether the class of an element is of a line of code.
+fn is_line(node: Node<'_>) -> bool {
+    const NAMES: [&[u8]; 6] = [
         b"code-line",
         b"highlight-line",
         b"token-line",
         b"view-line",
         b"cm-line",
+        b"ace_line",
     ];
-    let is_line = |node: &Node<'_>| {
-        let class = node.value(&[Name::Class]).unwrap_or_default();
-        let mut words = class.split(u8::is_ascii_whitespace);
-        node.tag() == tags::SPAN
-            && words.any(|word| word == b"line" || NAMES.iter().any(|name| word.ends_with(name)))
-    };
-    let before = node.previous().filter(is_line)?;
-    is_line(&node).then_some(before)
+    let class = node.value(&[Name::Class]).unwrap_or_default();
+    let mut words = class.split(u8::is_ascii_whitespace);
+    words.any(|word| word == b"line" || NAMES.iter().any(|name| word.ends_with(name)))
 }
 
 /// Whether white space is between lines of code that are elements, and not part of them.
@@ -160,5 +185,6 @@ pub(super) fn may_be_blank_line(node: Node<'_>, tag: Tag) -> bool {
     let mut children = std::iter::successors(node.first_child(), |child| child.next()).take(4);
     matches!(tag, tags::LI | tags::TD)
         || node.first_child().is_none()
+        || is_line(node)
         || children.all(|child| child.kind() == NodeKind::Text || child.tag() == tags::BR)
 }

@@ -194,7 +194,7 @@ impl Walker<'_> {
     pub(super) fn line_break(&mut self) {
         let in_link = self.in_link();
         if self.frames.is_preformatted() {
-            self.text.push_preformatted(b"\n", in_link);
+            self.text.break_preformatted(in_link);
         } else if self.text.line_break(in_link) {
             self.end_block();
         }
