@@ -44,7 +44,7 @@ _LISTING: Final = re.compile("EnlighterJS|linenums|dp-")
 _UNSELECTABLE: Final = re.compile(r"user-select[^:]*:\s*none")
 _NUMBER: Final = re.compile(r"[.:|│»·]*([0-9]{1,7})[.:|│»·]*")
 _PERMALINKS: Final = frozenset(
-    ("↩\ufe0e", "\U0001f517\ufe0f", "⚓\ufe0e", "⚓\ufe0f", *"^⤴¶§#\U0001f517\uf0c1↩⚓☍∞")
+    ("↩\ufe0e", "\U0001f517\ufe0f", "⚓\ufe0e", "⚓\ufe0f", *"^◆⤴¶§#\U0001f517\uf0c1↩⚓☍∞")
 )
 # some of what the kernel knows
 _EDITS: Final = frozenset(("edit", "edit source", "bearbeiten", "modifier", "編集"))

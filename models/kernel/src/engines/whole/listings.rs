@@ -1,6 +1,6 @@
 //! Listings of code between blocks of text stay with them, and signatures above what they do.
 
-use super::{BOX_LEVELS, Decider, INSIDE, NEAR, Page, TEXT_WORDS};
+use super::{BOX_LEVELS, Decider, INSIDE, NEAR, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::{Block, Kind};
 use crate::page::tags::{BODY, HTML, P};
 use crate::units::Span;
@@ -12,6 +12,9 @@ const BARS: usize = 2;
 const BAR_WORDS: f32 = 6.0;
 /// Most words of the signature of a function.
 const SIGNATURE_WORDS: f32 = 40.0;
+/// Most words of a type, and of a link below a signature.
+const TYPE_WORDS: usize = 12;
+const LINK_WORDS: f32 = 2.0;
 /// Most words after its parameters.
 const RESULT_WORDS: usize = 4;
 /// Most elements from code to the one with the text above it.
@@ -43,8 +46,8 @@ pub fn settle(page: &mut Page<'_>) {
 /// text around.
 fn beyond_bars(page: &Page<'_>, code: Span) -> Span {
     let is_bar = |block: &usize| {
-        let is_short = page.weights[*block] <= BAR_WORDS && !is_listing(&page.table.blocks[*block]);
-        is_short && !page.is_kept(*block)
+        let may_be = page.weights[*block] <= BAR_WORDS || page.is_link(*block);
+        may_be && !is_listing(&page.table.blocks[*block]) && !page.is_kept(*block)
     };
     let (first, end) = (code.first as usize, code.end as usize);
     let above = (0..first).rev().take(BARS).take_while(is_bar).count();
@@ -79,18 +82,68 @@ fn shares_box(page: &Page<'_>, bar: usize, code: usize, text: usize) -> bool {
 /// Keep the signatures of functions right above kept text, or above other kept signatures.
 fn keep_signatures(page: &mut Page<'_>) {
     for block in (0..page.verdicts.len().saturating_sub(1)).rev() {
-        let below = block + 1;
-        let is_doubted = !page.is_kept(block) && page.odds[block] > INSIDE;
-        if is_doubted
+        if !is_doubted_signature(page, block) {
+            continue;
+        }
+        let below = block + 1 + links_at(page, block + 1);
+        if below < page.verdicts.len()
             && page.is_kept(below)
-            && page.table.blocks[below].kind != Kind::Heading
-            && page.weights[block] <= SIGNATURE_WORDS
-            && !page.is_hidden(block)
-            && is_signature(page.text(block))
+            && (page.table.blocks[below].kind != Kind::Heading || is_heading_of(page, block, below))
         {
             page.keep(block, Decider::Listing);
         }
     }
+    keep_like_signatures(page);
+}
+
+/// The dropped links right below a signature, such as the one to its source.
+fn links_at(page: &Page<'_>, first: usize) -> usize {
+    let blocks = first..page.verdicts.len();
+    let is_link = |block: &usize| {
+        !page.is_kept(*block) && page.weights[*block] <= LINK_WORDS && page.is_link(*block)
+    };
+    blocks.take(BARS).take_while(is_link).count()
+}
+
+/// Whether a heading is of a signature that is the heading below it: `impl Boat`.
+fn is_heading_of(page: &Page<'_>, block: usize, below: usize) -> bool {
+    page.table.blocks[block].kind == Kind::Heading && is_signature(page.text(below))
+}
+
+fn is_doubted_signature(page: &Page<'_>, block: usize) -> bool {
+    let is_heading = page.table.blocks[block].kind == Kind::Heading;
+    let least = if is_heading { -WIDE } else { INSIDE };
+    !page.is_kept(block)
+        && page.odds[block] > least
+        && page.weights[block] <= SIGNATURE_WORDS
+        && !page.is_hidden(block)
+        && (is_signature(page.text(block)) || is_heading && is_type(page.text(block)))
+}
+
+/// Keep headings that are signatures below others of the same level, with no dropped heading
+/// between them: functions without a text.
+fn keep_like_signatures(page: &mut Page<'_>) {
+    let mut above = None;
+    for block in 0..page.verdicts.len() {
+        let Block { kind, level, .. } = page.table.blocks[block];
+        if kind != Kind::Heading {
+            continue;
+        }
+        if page.is_kept(block) {
+            above = above.or_else(|| is_signature(page.text(block)).then_some(level));
+        } else if above == Some(level) && is_doubted_signature(page, block) {
+            page.keep(block, Decider::Listing);
+        } else {
+            above = None;
+        }
+    }
+}
+
+/// Whether a heading declares a type: `impl Boat`.
+fn is_type(text: &str) -> bool {
+    const WORDS: [&str; 6] = ["impl", "struct", "enum", "trait", "class", "interface"];
+    let (first, rest) = text.split_once([' ', '<']).unwrap_or_default();
+    WORDS.contains(&first) && rest.split_whitespace().count() <= TYPE_WORDS
 }
 
 /// Whether a text calls or declares a function: `pier.sail(speed: int = 3) -> bool`.

@@ -2382,6 +2382,48 @@ fn a_signature_stays_above_what_it_does() {
 }
 
 #[test]
+fn headings_that_are_signatures_stay_also_without_text() {
+    let part = |heading: &str| format!("<section><a href=s>Source [-2]</a>{heading}</section>");
+    let markup = |below: &str| {
+        [
+            format!("<p>{TEXT}</p>"),
+            part("<h3>impl&lt;T&gt; Boat&lt;T&gt; [-2.5]</h3>"),
+            part("<h4>fn sail(&amp;self) -&gt; Pier [-2.5]</h4>"),
+            format!("<div>{TEXT}</div>"),
+            part("<h4>fn moor(&amp;mut self) [-1]</h4>"),
+            below.to_owned(),
+        ]
+        .concat()
+    };
+    assert_eq!(kept(&markup("")).len(), 5);
+    for other in [
+        "<h4>Comments (12) [-1]</h4>",
+        "<h4>fn crew(&amp;self) [-3.5]</h4>",
+        "<h2>Implementations [-1]</h2><h4>fn clone(&amp;self) [-1]</h4>",
+        "<h3>Class notes for all [-1]</h3>",
+    ] {
+        assert_eq!(kept(&markup(other)).len(), 5, "{other}");
+    }
+}
+
+#[test]
+fn code_stays_above_the_dropped_links_of_its_box() {
+    let gist = |link: &str| {
+        let meta = format!("{link} with love by some people of <a href=h>the pier</a> [-3]");
+        let code = "<pre>boat.sail() [-0.8]</pre>";
+        kept(&format!(
+            "<p>{TEXT}</p><div>{code}<div>{meta}</div></div><p>{TEXT}</p>"
+        ))
+        .len()
+    };
+    assert_eq!(
+        gist("<a href=r>view raw</a> <a href=f>the_boats_of_the_pier.py</a>"),
+        3
+    );
+    assert_eq!(gist("view raw the_boats_of_the_pier.py"), 2);
+}
+
+#[test]
 fn a_short_comment_stays_with_the_others() {
     // rows of a table, and siblings that are only striped
     let row = |text: &str| {

@@ -10,8 +10,9 @@ use crate::page::tree::{Node, NodeKind};
 
 /// Texts of links that only show how to link to a place, or that lead back from a note; one
 /// is a chain symbol.
-const PERMALINKS: [&str; 15] = [
+const PERMALINKS: [&str; 16] = [
     "^",
+    "◆",
     "⤴",
     "¶",
     "§",
