@@ -12,6 +12,8 @@ use crate::units::{Span, Unit, UnitKind};
 
 /// Most words of a question and of a title.
 const MOST_WORDS: f32 = 24.0;
+/// Most words of a label, and of its value.
+const VALUE_WORDS: f32 = 8.0;
 /// Most elements from a block up to the element that its text is in.
 const LEVELS: usize = 5;
 
@@ -55,7 +57,11 @@ fn keep_headings(page: &mut Page<'_>, elements: &Elements) {
 /// its first item is kept in another list.
 fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
     let units = page.units.all.iter();
-    let is_list = |unit: &&Unit| matches!(unit.kind, UnitKind::List | UnitKind::Definitions);
+    let is_list = |unit: &&Unit| match unit.kind {
+        UnitKind::List | UnitKind::Definitions => true,
+        UnitKind::Series => are_values(page, page.units.members(unit)),
+        _ => false,
+    };
     // lists in posts and cards are details of them, and the members of these were decided together
     let is_member = |unit: &&Unit| {
         let around = page.units.all.get(unit.parent as usize);
@@ -70,7 +76,10 @@ fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
         page.words(unit.span).1 <= 0.0
             && page.mean_odds(unit.span) > INSIDE
             && is_plain(unit)
-            && is_beside_text(page, elements, unit.span)
+            && match unit.kind {
+                UnitKind::Series => page.is_between_text(unit.span, |_| true),
+                _ => is_beside_text(page, elements, unit.span),
+            }
     });
     let lists: Vec<Span> = lists.map(|unit| unit.span).collect();
     if lists.is_empty() {
@@ -249,6 +258,21 @@ fn is_labelled(page: &Page<'_>, items: &[Span]) -> bool {
         blocks.len() > 1 && blocks[0].link_chars == 0 && page.weights[item.first as usize] > 0.0
     };
     items.iter().all(is_pair)
+}
+
+/// Whether each member is a short label and its short value, without links.
+fn are_values(page: &Page<'_>, members: &[Span]) -> bool {
+    let is_pair = |member: &Span| {
+        let short = |block: usize| {
+            page.weights[block] <= VALUE_WORDS
+                && page.weights[block] > 0.0
+                && page.odds[block] > DOUBT
+                && page.table.blocks[block].link_chars == 0
+                && page.table.blocks[block].kind != Kind::Heading
+        };
+        member.blocks().len() == 2 && member.blocks().all(short)
+    };
+    members.len() > 1 && members.iter().all(is_pair)
 }
 
 /// Whether a list is below text of its element, or likely and right above it.

@@ -2424,6 +2424,30 @@ fn code_stays_above_the_dropped_links_of_its_box() {
 }
 
 #[test]
+fn short_values_between_text_stay_with_their_labels() {
+    let facts = |value: &str, below: &str| {
+        let fact = |name: &str| {
+            format!("<div class=fact><div>{name} [-0.4]</div><div>{value}</div></div>")
+        };
+        let facts = ["Length", "Width", "Engine"].map(fact).concat();
+        kept(&format!(
+            "<p>{TEXT}</p><div class=facts>{facts}</div>{below}"
+        ))
+        .len()
+    };
+    let below = format!("<p>{TEXT}</p>");
+    assert_eq!(facts("22 metres [-0.4]", &below), 8);
+    assert_eq!(facts("22 metres [-0.4]", ""), 1);
+    for other in [
+        "22 metres [-1.5]",
+        "<a href=m>22 metres</a> [-0.4]",
+        "a value with far more words than any fact has [-0.4]",
+    ] {
+        assert_eq!(facts(other, &below), 2, "{other}");
+    }
+}
+
+#[test]
 fn a_short_comment_stays_with_the_others() {
     // rows of a table, and siblings that are only striped
     let row = |text: &str| {
