@@ -250,6 +250,38 @@ def test_markdown_keeps_the_markup_inside_blocks(markup: str, expected: str) -> 
     assert markdown(markup) == expected
 
 
+@pytest.mark.parametrize(
+    ("marks", "notes", "expected"),
+    [
+        # Word
+        (
+            "<p>t<a href=#_ftn1 name=_ftnref1>[1]</a> u<a href=#_ftn2>[2]</a>",
+            "<p><a href=#_ftnref1 name=_ftn1>[1]</a> a<p><a href=#_ftnref2>[2]</a> b",
+            "t[^1] u[^2]\n\n[^1]: a\n\n[^2]: b",
+        ),
+        # Substack
+        (
+            "<p>t<a id=footnote-anchor-1-9 href=#footnote-1-9>1</a>",
+            "<div><a id=footnote-1-9 href=#footnote-anchor-1-9>1</a><div><p>a</div></div><p>b",
+            "t[^1]\n\n[^1]: a\n\nb",
+        ),
+        # LibreOffice
+        (
+            "<p>t<a name=sdfootnote1anc href=#sdfootnote1sym><sup>i</sup></a>",
+            "<div id=sdfootnote1><p><a name=sdfootnote1sym href=#sdfootnote1anc>i</a> a</div>",
+            "t[^1]\n\n[^1]: a",
+        ),
+        # links to other places, with other texts, and to places below
+        ("<p>t<a href=#fn1>[1]</a>", "<p><a href=#fnref2>[1]</a> a", "t\\[1]\n\n\\[1] a"),
+        ("<p>t<a href=#fn1>[1]</a>", "<p><a href=#fnref1>[2]</a> a", "t\\[1]\n\n\\[2] a"),
+        ("<p>t<a href=#fn1>the</a>", "<p><a href=#fnref1>the</a> a", "tthe\n\nthe a"),
+        ("<p><a href=#fnref1>[1]</a> a", "<p>t<a href=#fn1>[1]</a>", "\\[1] a\n\nt\\[1]"),
+    ],
+)  # fmt: skip
+def test_notes_that_are_paragraphs_are_notes(marks: str, notes: str, expected: str) -> None:
+    assert markdown(marks + notes, links=False) == expected
+
+
 def test_markdown_drops_links_and_images_that_are_not_asked_for() -> None:
     written = markdown("<p>a <a href=x>b</a> <img src=i.png> c", links=False, images=False)
 

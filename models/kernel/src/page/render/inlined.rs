@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::escape::{Mark, Place, Spell, Whole, escape, escape_plain};
 use super::gap::{Gap, is_first_in};
-use super::notes::Notes;
+use super::notes::{MAX_SIGN, Notes};
 use super::spans::{Object, Stretch, events};
 use super::{Part, span, tex};
 use crate::page::addresses::{Base, absolute};
@@ -24,8 +24,6 @@ const MAX_ADDRESSES: usize = 1 << 20;
 const MAX_RESOLVED: usize = 1 << 22;
 /// Placeholder for an image until it is written.
 const IMAGE: &str = "\u{fffc}";
-/// Longest text of a note reference, in bytes.
-const MAX_NOTE_SIGN: usize = 12;
 
 /// The inline markup that is written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,7 +42,7 @@ pub struct Inlined<'page> {
     base: Option<Base>,
     room: Cell<usize>,
     unread: Cell<usize>,
-    pub notes: Notes,
+    pub notes: &'page Notes,
 }
 
 /// A block before it becomes Markdown.
@@ -63,11 +61,8 @@ struct Draft<'page> {
 }
 
 impl<'page> Inlined<'page> {
-    pub fn of(table: &'page BlockTable, markup: Markup<'page>, parts: &[Part<'page>]) -> Self {
+    pub fn of(table: &'page BlockTable, markup: Markup<'page>, notes: &'page Notes) -> Self {
         let stated = table.declared.pairs().find(|(name, _)| *name == "base");
-        let notes = markup
-            .inline
-            .map_or_else(Notes::default, |inline| Notes::of(inline, parts));
         Self {
             table,
             markup,
@@ -246,8 +241,8 @@ impl<'page> Inlined<'page> {
     /// The note that a run refers to.
     fn note(&self, run: &Run, text: &str) -> Option<usize> {
         let is_sign = run.link > 0
-            && run.style & style::RAISED != 0
-            && (1..=MAX_NOTE_SIGN).contains(&text.trim().len());
+            && (run.style & style::RAISED != 0 || self.notes.is_whole(run.link))
+            && (1..=MAX_SIGN).contains(&text.trim().len());
         is_sign.then(|| self.notes.referred(run.link)).flatten()
     }
 

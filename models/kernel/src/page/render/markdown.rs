@@ -5,6 +5,7 @@
 
 use super::escape::Place;
 use super::inlined::{Inlined, Markup};
+use super::notes::Notes;
 use super::numbers::{self, Numbers};
 use super::{Outline, Part, grid, tex};
 use crate::page::blocks::{Block, BlockTable, Kind};
@@ -28,7 +29,10 @@ pub fn write<'page>(
     let parts: Vec<Part<'page>> = parts.collect();
     let numbers = numbers::of(table, &parts);
     let parts = numbers.without(&parts);
-    let page = Inlined::of(table, markup, &parts);
+    let notes = markup.inline.map(|inline| Notes::of(inline, table, &parts));
+    let notes = notes.unwrap_or_default();
+    let parts = notes.without(parts);
+    let page = Inlined::of(table, markup, &notes);
     let mut writer = Writer {
         numbers: Some(&numbers),
         ..Writer::default()
@@ -91,8 +95,15 @@ impl Writer<'_> {
         let is_done = page
             .inline()
             .and_then(|inline| inline.is_done(first.block.group));
-        let note = page.notes.number(first.block);
+        let mut note = page.notes.number(first.block);
         let mut block = *first.block;
+        if let Some(number) = page.notes.of_paragraph(&block) {
+            note = Some(number);
+            block.kind = Kind::ListItem;
+            block.level = 1;
+            // unlike any item
+            block.group = u32::MAX - number as u32;
+        }
         let own = self.numbers.and_then(|all| all.of_items.get(&block.group));
         block.ordinal = own.copied().or(block.ordinal);
         self.block(&block, note, task(is_done), &body(page, first, unit));

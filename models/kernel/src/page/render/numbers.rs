@@ -108,7 +108,7 @@ fn end(table: &BlockTable, part: &Part<'_>, number: u32) -> Option<u32> {
 }
 
 /// The pieces of a part from a byte on.
-fn rest(part: &Part<'_>, from: u32) -> Vec<Piece> {
+pub fn rest(part: &Part<'_>, from: u32) -> Vec<Piece> {
     let later = part.pieces.iter().filter(|piece| piece.end > from);
     let mut pieces: Vec<Piece> = later.copied().collect();
     if let Some(first) = pieces.first_mut() {
