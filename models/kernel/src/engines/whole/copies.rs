@@ -124,7 +124,7 @@ fn drop_subjects(page: &mut Page<'_>) {
 }
 
 /// The subject of a message, and whether it answers another: "Re: Boats".
-fn subject(text: &str) -> (&str, bool) {
+pub fn subject(text: &str) -> (&str, bool) {
     let mut subject = text;
     let is_mark = |byte: &u8| *byte == b':' || !byte.is_ascii();
     let begins = |byte: &u8| b"rasvoy".contains(&byte.to_ascii_lowercase());

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::controls::{is_about_others, is_control, is_see_also};
+use super::copies::subject;
 use super::pairs::are_badges;
 use super::promotion::is_subscription;
 use super::{DOUBT, Decider, INSIDE, Page, SURE, TEXT_WORDS, WIDE};
@@ -164,7 +165,9 @@ pub fn keep_see_also(page: &mut Page<'_>) {
     };
     for heading in first + 1..page.verdicts.len().saturating_sub(1) {
         let of = &page.table.blocks[heading];
-        if of.kind != Kind::Heading || of.link_chars > 0 || !is_see_also(page.text(heading)) {
+        // the title of a note is a paragraph
+        let is_title = matches!(of.kind, Kind::Heading | Kind::Paragraph);
+        if !is_title || of.link_chars > 0 || !is_see_also(page.text(heading)) {
             continue;
         }
         let below = heading + 1;
@@ -188,41 +191,64 @@ pub fn keep_see_also(page: &mut Page<'_>) {
     }
 }
 
-/// Keep a heading in doubt below the first text of the page, above text most of which is kept.
+/// Keep a heading in doubt below the first text of the page, above text most of which is kept; of
+/// similar ones also less likely ones.
 pub fn keep_above_text(page: &mut Page<'_>) {
     let is_lead = |block: &usize| page.kept_words(*block) >= TEXT_WORDS;
     let Some(first) = (0..page.verdicts.len()).find(is_lead) else {
         return;
     };
-    for block in first + 1..page.verdicts.len().saturating_sub(1) {
-        let of = &page.table.blocks[block];
-        let is_doubted = of.kind == Kind::Heading
-            && of.link_chars == 0
-            && page.deciders[block] == Decider::Engine
-            && !page.is_kept(block)
-            && page.odds[block] > DOUBT
-            && !page.is_below_dropped(block);
-        let is_other = || {
-            let text = page.text(block);
-            is_control(text) || is_about_others(text) || is_subscription(text)
-        };
-        if is_doubted && is_above_text(page, block) && !is_other() {
-            page.keep(block, Decider::Heading);
+    let is_doubted = |block: &usize| {
+        let text = page.text(*block);
+        page.table.blocks[*block].kind == Kind::Heading
+            && page.deciders[*block] == Decider::Engine
+            && !page.is_kept(*block)
+            && page.odds[*block] > INSIDE
+            && is_above_text(page, *block)
+            && !(is_control(text) || is_about_others(text) || is_subscription(text))
+            && !subject(text).1
+    };
+    let blocks = first + 1..page.verdicts.len().saturating_sub(1);
+    let doubted: Vec<usize> = blocks.clone().filter(is_doubted).collect();
+    if doubted.is_empty() {
+        return;
+    }
+    let path = |heading: &usize| page.table.blocks[*heading].path;
+    let mut alike: HashedMap<u32, usize> = HashedMap::default();
+    for heading in &doubted {
+        *alike.entry(path(heading)).or_default() += 1;
+    }
+    for heading in blocks.filter(|block| page.is_kept(*block)) {
+        let count = alike.get_mut(&path(&heading));
+        if let Some(count) = count.filter(|_| is_above_text(page, heading)) {
+            *count += 1;
         }
+    }
+    let is_likely = |heading: &usize| {
+        let is_link = page.table.blocks[*heading].link_chars > 0;
+        let is_lone = !is_link && page.odds[*heading] > DOUBT && !page.is_below_dropped(*heading);
+        is_lone || alike.get(&path(heading)) >= Some(&LEAST_ENTRIES)
+    };
+    let likely: Vec<usize> = doubted.into_iter().filter(is_likely).collect();
+    for heading in likely {
+        page.keep(heading, Decider::Heading);
     }
 }
 
 /// Whether text right below a heading is kept, and most words to the next heading or to the end of
-/// its section.
+/// its section. The signs of a button may be between.
 fn is_above_text(page: &Page<'_>, heading: usize) -> bool {
     let end = section_end(page, heading);
     let below = &page.table.blocks[heading + 1..end.max(heading + 1)];
     let rest = below.iter().take_while(|block| block.kind != Kind::Heading);
-    let end = heading + 1 + rest.count();
-    let below = Span::new(heading as u32 + 1, end as u32);
+    let below = Span::new(heading as u32 + 1, (heading + 1 + rest.count()) as u32);
     let (all, kept) = page.words(below);
-    let next = Span::new(below.first, below.first + 1);
-    2.0 * kept > all && page.is_kept(heading + 1) && page.linked(next) < MENU
+    let is_word = |block: &usize| page.text(*block).contains(char::is_alphanumeric);
+    let is_text = |text: usize| {
+        let text = Span::new(text as u32, text as u32 + 1);
+        page.words(text).1 > 0.0 && page.linked(text) < MENU
+    };
+    2.0 * kept > all && below.blocks().find(is_word).is_some_and(is_text)
 }
 
 /// The end of the section of a heading, else of the page.

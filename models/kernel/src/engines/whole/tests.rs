@@ -1774,6 +1774,21 @@ fn see_also_and_its_items_stay_together() {
     ] {
         assert_eq!(count(below), all, "{below}");
     }
+    // the title of a note
+    for (title, is_title) in [
+        ("See also", true),
+        ("Siehe auch", true),
+        ("See this", false),
+    ] {
+        let list = "<ul><li><a href=/a>Tenon</a></ul>";
+        for below in [list, "<p>See the page on the tenon.</p>"] {
+            let markup = format!("<p>{TEXT}</p><div><p>{title}</p>{below}</div>");
+            let odds = |at: usize, texts: &[&str]| (texts[at] == title).then_some(-2.0);
+            let (_, judgement) = judged(&markup, odds);
+            let is_kept = judgement.verdicts[1] == Verdict::Kept;
+            assert_eq!(is_kept, is_title, "{markup}");
+        }
+    }
 }
 
 #[test]
@@ -2192,6 +2207,46 @@ fn a_heading_in_doubt_stays_above_text_that_stays() {
     }
     let lead = format!("<p>Gone [-2]</p><h2>Programm [-.5]</h2><p>{TEXT}</p>");
     assert!(!is_kept(&lead));
+}
+
+#[test]
+fn similar_headings_above_text_stay_together() {
+    let titles = ["The pier", "The mill", "The weir"];
+    let page = |title: &str, between: &str, of: &[&str]| {
+        let entry = |name: &&str| {
+            format!("<div>{title}</div>{between}<p>{TEXT}</p>").replace("Title", name)
+        };
+        let entries: String = of.iter().map(entry).collect();
+        format!("<p>{TEXT}<p>Gone [-2]{entries}<p>x [-2]")
+    };
+    let count = |markup: &str| {
+        let kept = kept(markup);
+        let is_title = |text: &&String| titles.iter().any(|title| text.ends_with(title));
+        kept.iter().filter(is_title).count()
+    };
+    for title in [
+        "<h3>Title [-1.5]</h3>",
+        "<h3><a href=/a>Title [-.5]</a></h3>",
+        "<h3><a href=/a>Title [-1.5]</a></h3>",
+    ] {
+        for between in ["", "<div><i>\u{2192}</i></div><div><i>\u{2193}</i></div>"] {
+            let markup = page(title, between, &titles);
+            assert_eq!(count(&markup), 3, "{markup}");
+        }
+        // too few, with other text between, or surely none
+        assert_eq!(count(&page(title, "", &titles[..2])), 0, "{title}");
+        let gone = "<p>By Anna Lind [-2]</p>";
+        assert_eq!(count(&page(title, gone, &titles)), 0, "{title}");
+        let sure = title.replace(".5", ".5 [-3]");
+        assert_eq!(count(&page(&sure, "", &titles)), 0, "{title}");
+    }
+    // kept ones are similar too
+    let mixed = page("<h3>Title [-1.5]</h3>", "", &titles);
+    let mixed = mixed.replacen("[-1.5]", "[1]", 2);
+    assert_eq!(count(&mixed), 3);
+    // the subject of answers
+    let answers = page("<h3>Re: The pier [-.5]</h3>", "", &titles);
+    assert_eq!(count(&answers), 0);
 }
 
 #[test]
