@@ -139,8 +139,8 @@ fn is_question(text: &str) -> bool {
     text.ends_with(['?', '？', '؟', '\u{37e}'])
 }
 
-/// Keep the rest of a quote that is mostly kept above text of the element around it, such as the name
-/// of who said it.
+/// Keep the rest of a quote that is partly kept above text of the element around it, such as the name
+/// of who said it, or drop the name if the rest is not content.
 fn keep_quotes(page: &mut Page<'_>, elements: &Elements) {
     let blocks = &page.table.blocks;
     let mut first = 0;
@@ -157,14 +157,21 @@ fn keep_quotes(page: &mut Page<'_>, elements: &Elements) {
                 && is_text(page, answer)
                 && answers(elements, answer - 1, answer)
         };
-        let is_content = || page.mean_odds(span) > 0.0 && page.linked(span) < LINKED;
-        if kept <= 0.0 || kept >= all || !is_content() || !is_answered() {
+        if kept <= 0.0 || kept >= all || !is_answered() {
             continue;
         }
-        for block in span.blocks() {
-            if page.odds[block] > DOUBT && !page.is_hidden(block) {
-                page.keep(block, Decider::Thread);
+        let name = span.first as usize;
+        let is_said = |block: &usize| !is_control(page.text(*block));
+        let said: Vec<usize> = span.blocks().filter(is_said).collect();
+        let (words, odds) = page.sums(said.iter().copied());
+        if odds > DOUBT * words && page.linked(span) < LINKED {
+            for block in said {
+                if page.odds[block] > INSIDE && !page.is_hidden(block) {
+                    page.keep(block, Decider::Thread);
+                }
             }
+        } else if kept <= page.kept_words(name) && page.text(name).ends_with([':', '：']) {
+            page.drop(name, Decider::Thread);
         }
     }
 }

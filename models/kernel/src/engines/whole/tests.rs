@@ -2280,14 +2280,33 @@ fn the_rest_of_a_quote_stays_above_its_answer() {
         assert_eq!(count(&boxed(-0.5), answer), 4, "{answer}");
         assert_eq!(count(&inner(-0.5), answer), 4, "{answer}");
     }
-    // clearly none, links, most of it goes, above a heading, in another element, or nothing is answered
-    assert_eq!(count(&simple(-1.1), TEXT), 2);
+    // a control to see more of it goes
+    let more = simple(-0.9).replace("</blockquote>", "<p>Click to expand...</p></blockquote>");
+    let odds = |at: usize, texts: &[&str]| texts[at].starts_with("Click").then_some(-4.0);
+    let (_, judgement) = judged(&format!("<div class=post>{more}{TEXT}</div>"), odds);
+    assert_eq!(
+        judgement
+            .verdicts
+            .iter()
+            .filter(|verdict| **verdict == Verdict::Kept)
+            .count(),
+        3
+    );
+    // clearly none, links, above a heading, in another element, or nothing is answered
+    assert_eq!(count(&simple(-2.1), TEXT), 2);
     let link = simple(-0.9).replace("<p>", "<p><a href=/a>");
     assert_eq!(count(&link, TEXT), 2);
-    assert_eq!(
-        count(&simple(-0.9).replace("winter.", "winter. [-0.2]"), TEXT),
-        1
-    );
+    // who said what goes, and what nobody kept
+    let name = |odds: f32| {
+        let said = format!("<p>Anna said:</p><p>{TEXT} [{odds}]</p>");
+        format!("<blockquote>{said}</blockquote>")
+    };
+    assert_eq!(count(&name(-0.9), TEXT), 3);
+    assert_eq!(count(&name(-1.5), TEXT), 1);
+    let unnamed = name(-1.5).replace("said:", "said");
+    assert_eq!(count(&unnamed, TEXT), 2);
+    let gone = simple(-0.9).replace("winter.", "winter. [-0.2]");
+    assert_eq!(count(&gone, TEXT), 1);
     assert_eq!(count(&simple(-0.9), &format!("<h2>The pier</h2>{TEXT}")), 3);
     assert_eq!(count(&format!("<aside>{}</aside>", simple(-0.9)), TEXT), 2);
     assert_eq!(count(&simple(-0.9), "<p>Thanks! [-1]</p>"), 1);
