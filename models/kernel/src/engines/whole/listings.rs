@@ -1,5 +1,6 @@
 //! Listings of code between blocks of text stay with them, and signatures above what they do.
 
+use super::tables::is_caption_class;
 use super::{BOX_LEVELS, Decider, INSIDE, NEAR, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::{Block, Kind};
 use crate::page::tags::{BODY, HTML, P};
@@ -17,6 +18,8 @@ const TYPE_WORDS: usize = 12;
 const LINK_WORDS: f32 = 2.0;
 /// Most words after its parameters.
 const RESULT_WORDS: usize = 4;
+/// Most bytes of the ending of the name of a file.
+const MOST_ENDING: usize = 5;
 /// Most elements from code to the one with the text above it.
 const LEVELS: usize = 4;
 
@@ -39,7 +42,66 @@ pub fn settle(page: &mut Page<'_>) {
             }
         }
         first = end.max(first + 1);
+        if end > span.first as usize && page.is_kept(end - 1) {
+            keep_captions(page, span);
+        }
     }
+}
+
+/// Keep the captions of kept code, and the name of its file, in the box that it is in.
+fn keep_captions(page: &mut Page<'_>, code: Span) {
+    let (first, end) = (code.first as usize, code.end as usize);
+    let blocks = page.verdicts.len();
+    let is_lost = |block: usize| {
+        let is_doubted = !page.is_kept(block) && page.odds[block] > INSIDE;
+        is_doubted && page.weights[block] < TEXT_WORDS && !page.is_hidden(block)
+    };
+    let above = first.checked_sub(1).filter(|block| is_lost(*block));
+    let above = above.filter(|block| {
+        let is_name = is_caption(page, *block) || is_file_name(page.text(*block));
+        is_name
+            && block
+                .checked_sub(1)
+                .is_none_or(|text| shares_box(page, *block, first, text))
+    });
+    let below = Some(end).filter(|block| *block < blocks && is_lost(*block));
+    let below = below.filter(|block| {
+        let text = block + 1;
+        is_caption(page, *block) && (text == blocks || shares_box(page, *block, end - 1, text))
+    });
+    for block in above.into_iter().chain(below) {
+        page.keep(block, Decider::Listing);
+    }
+}
+
+/// Whether a block is a caption by its element or its class.
+fn is_caption(page: &Page<'_>, block: usize) -> bool {
+    let is_named = || {
+        let elements = page.table.elements.as_ref()?;
+        let at = *elements.of_block.get(block)? as usize;
+        // the class may be of the element around the line
+        let own = elements.rows.get(at)?;
+        let around = elements.rows.get(own.parent as usize)?;
+        let mut labels = [own, around]
+            .into_iter()
+            .map(|row| elements.text(row.label));
+        Some(labels.any(|label| label.split_ascii_whitespace().any(is_caption_class)))
+    };
+    page.table.blocks[block].kind == Kind::Caption || is_named() == Some(true)
+}
+
+/// Whether a text is the name of a file: `src/pier.rs`, `File: pier.rs`.
+fn is_file_name(text: &str) -> bool {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+    let mut words = text.rsplit(char::is_whitespace);
+    let name = words.next().unwrap_or("");
+    let end = name.rsplit_once('.');
+    let has_ending = end.is_some_and(|(stem, end)| {
+        let is_ending = |byte: u8| byte.is_ascii_alphanumeric();
+        !stem.is_empty() && (1..=MOST_ENDING).contains(&end.len()) && end.bytes().all(is_ending)
+    });
+    let is_labelled = words.next().is_none_or(|label| label.ends_with(':'));
+    has_ending && name.chars().all(is_of_name) && is_labelled && words.next().is_none()
 }
 
 /// Code with the dropped titles and controls next to it, which are in a box with it, but without the
@@ -64,19 +126,21 @@ fn beyond_bars(page: &Page<'_>, code: Span) -> Span {
     Span::new((first - above) as u32, (end + below) as u32)
 }
 
-/// Whether the element around a block is around code too, but not around other text.
+/// Whether the element of a block, or the one around it, is around code too, but not around other
+/// text.
 fn shares_box(page: &Page<'_>, bar: usize, code: usize, text: usize) -> bool {
     let Some(elements) = page.table.elements.as_ref() else {
         return false;
     };
     let parent = |at: &u32| elements.rows.get(*at as usize).map(|row| row.parent);
     let of = |block: usize| elements.of_block.get(block).copied();
-    let around = of(bar).and_then(|own| parent(&own));
-    let is_in = |block: usize| {
-        let mut above = std::iter::successors(of(block), parent);
-        around.is_some() && above.by_ref().take(BOX_LEVELS).any(|at| Some(at) == around)
+    let own = of(bar);
+    let is_in = |block: usize, around: u32| {
+        let above = std::iter::successors(of(block), parent);
+        above.take(BOX_LEVELS).any(|at| at == around)
     };
-    is_in(code) && !is_in(text)
+    let mut boxes = own.into_iter().chain(own.and_then(|own| parent(&own)));
+    boxes.any(|around| is_in(code, around) && !is_in(text, around))
 }
 
 /// Keep the signatures of functions right above kept text, or above other kept signatures.

@@ -100,7 +100,7 @@ fn outer_captions(page: &Page<'_>, unit: Span) -> Vec<usize> {
 }
 
 /// Whether a class is of a caption: `table-caption`.
-fn is_caption_class(word: &str) -> bool {
+pub fn is_caption_class(word: &str) -> bool {
     word.split(['-', '_'])
         .any(|part| part.eq_ignore_ascii_case("caption"))
 }

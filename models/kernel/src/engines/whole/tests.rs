@@ -2424,6 +2424,56 @@ fn code_stays_between_text_below_its_dropped_title() {
 }
 
 #[test]
+fn captions_and_the_name_of_the_file_stay_with_code() {
+    let pre = "<pre>let boat = 1;</pre>";
+    let is_kept = |code: &str, line: &str, odds: f32| {
+        let markup = format!("<p>{TEXT}</p>{code}<p>{TEXT}</p>");
+        let of_line = |at: usize, texts: &[&str]| (texts[at] == line).then_some(odds);
+        let (table, judgement) = judged(&markup, of_line);
+        let mut blocks = table.blocks.iter().zip(&judgement.verdicts);
+        blocks.any(|(block, verdict)| table.text_of(block) == line && *verdict == Verdict::Kept)
+    };
+    let caption = "Listing 1: how a boat is named";
+    let file = "src/boat.rs";
+    for (code, line) in [
+        (
+            format!("<figure>{pre}<figcaption>{caption}</figcaption></figure>"),
+            caption,
+        ),
+        (
+            format!("<figure><figcaption>{caption}</figcaption>{pre}</figure>"),
+            caption,
+        ),
+        (
+            format!("<div><div class=code-caption><span>{file}</span></div><div>{pre}</div></div>"),
+            file,
+        ),
+        (format!("<figure>{file}{pre}</figure>"), file),
+        (
+            format!("<div class=code><div>File: boat.rs</div>{pre}</div>"),
+            "File: boat.rs",
+        ),
+    ] {
+        assert!(is_kept(&code, line, -1.5), "{code}");
+        assert!(!is_kept(&code, line, -2.5), "{code}");
+        let dropped = code.replace("let boat = 1;", "let boat = 1; [-3]");
+        assert!(!is_kept(&dropped, line, -1.5), "{code}");
+    }
+    // a language, a control, a sentence, or a name that is not in a box with the code
+    for (code, line) in [
+        (format!("<div><div>Rust</div>{pre}</div>"), "Rust"),
+        (format!("<div><div>Run</div>{pre}</div>"), "Run"),
+        (
+            format!("<div><div>Go to example.com now.</div>{pre}</div>"),
+            "Go to example.com now.",
+        ),
+        (format!("<p>{file}</p>{pre}"), file),
+    ] {
+        assert!(!is_kept(&code, line, -1.5), "{code}");
+    }
+}
+
+#[test]
 fn a_signature_stays_above_what_it_does() {
     for signature in [
         "ferry.sail(speed: int = 3, **kwargs) → bool [-0.5]",
