@@ -235,6 +235,23 @@ pub fn keep_above_text(page: &mut Page<'_>) {
     }
 }
 
+/// Drop a heading in doubt that would end the text below other text, such as "Contact us".
+pub fn drop_last(page: &mut Page<'_>) {
+    let mut kept = (0..page.verdicts.len())
+        .rev()
+        .filter(|block| page.is_kept(*block));
+    let (Some(last), Some(text)) = (kept.next(), kept.next()) else {
+        return;
+    };
+    let is_heading = |block: usize| page.table.blocks[block].kind == Kind::Heading;
+    let is_doubted = page.deciders[last] == Decider::Engine && page.odds[last] < SURE;
+    let is_short = page.weights[last] <= MOST_WORDS && page.table.blocks[last].link_chars == 0;
+    let is_followed = last + 1 < page.verdicts.len();
+    if is_heading(last) && !is_heading(text) && is_doubted && is_short && is_followed {
+        page.drop(last, Decider::Heading);
+    }
+}
+
 /// Whether text right below a heading is kept, and most words to the next heading or to the end of
 /// its section. The signs of a button may be between.
 fn is_above_text(page: &Page<'_>, heading: usize) -> bool {

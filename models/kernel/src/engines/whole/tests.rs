@@ -2210,6 +2210,41 @@ fn a_heading_in_doubt_stays_above_text_that_stays() {
 }
 
 #[test]
+fn no_heading_in_doubt_ends_the_text() {
+    let menu = "<p>Anna Lind [-2]</p><p>The town [-2]</p>";
+    let is_kept = |heading: &str, after: &str| {
+        let kept = kept(&format!("<h1>Piers</h1><p>{TEXT}</p>{heading}{after}"));
+        kept.iter().any(|text| text == "Our office")
+    };
+    for heading in ["<h2>Our office [.9]</h2>", "<h5>Our office [.1]</h5>"] {
+        for after in [menu, "<h2>Places [-2]</h2><p>x [-2]", "<p>\u{2192} [-2]"] {
+            assert!(!is_kept(heading, after), "{heading}{after}");
+        }
+        // above text, one of several headings, or at the end of the page
+        for (before, after) in [
+            ("", format!("<p>{TEXT}</p>{menu}")),
+            (
+                "<h2>Our ships</h2><h2>Our crew</h2>",
+                "<p>Gone [-2]".to_owned(),
+            ),
+            ("", String::new()),
+        ] {
+            assert!(
+                is_kept(&format!("{before}{heading}"), &after),
+                "{heading}{after}"
+            );
+        }
+    }
+    // a link, surely of the text, or a sentence
+    for heading in [
+        "<h2><a href=/a>Our office [.9]</a></h2>",
+        "<h5>Our office [1.1]</h5>",
+    ] {
+        assert!(is_kept(heading, "<p>\u{2192} [-2]"), "{heading}");
+    }
+}
+
+#[test]
 fn similar_headings_above_text_stay_together() {
     let titles = ["The pier", "The mill", "The weir"];
     let page = |title: &str, between: &str, of: &[&str]| {
