@@ -52,8 +52,36 @@ static END: LazyLock<Regex> = LazyLock::new(|| {
         r"|min|minutes?|am|le|il|el|em)\s|\s(?:责任编辑|責任編輯|责编|責編|编辑|編輯|校对|来源|來源|摄影|攝影)\s?[:：/]|\s?[;,.]\s?(?:and\s)?(?:additional\s|further\s)?(?:photo|pictur",
         r"|imag|video|graphic|illustrat|report|translat|edit)(?:e?s|graph[sy]|ed|ing|ions?)?\sby\s|\s?,\s?(?:senior|staff|chief|contributing|contributor",
         r"|editor|writer|reporter|correspondent|director|founder|co-founder|ceo|head|the)\b",
+        r"|[,;.]?\s(?:photo(?:graph)?s?|photography|fotos?|foto's|bild(?:er)?|billed(?:er)?|kuvat?|valokuvat?|illustration(?:en|s)?",
+        r"|grafik|videos?|immagini|imágenes|imagens|zdjęcia|фото|editing|redaktion|lektorat)\s?[:：/]",
     ))
 });
+/// What the writer is to the newspaper: `onze verslaggever Ann Bee`.
+static OURS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^(?:our|unser(?:e[rmn])?|onze|notre|nuestr[oa]|(?:il |la |dal |dalla )?nostr[oa]|vår|vores|nosso|nossa|нашего?)\s(?:\S{1,24}\s)?",
+        r"(?:(?:\S{1,24}-)?(?:reporter(?:in)?|correspondent(?:e|in)?|korrespondent(?:en|in)?|redakteur(?:in)?|redacteur|redactrice|verslaggever|verslaggeefster",
+        r"|medewerker|journalist[ae]?|envoyée? spéciale?|corresponsal|enviad[oa] especial|inviat[oa]|corrispondente|корреспондента?))\s",
+    ))
+});
+/// Links to an author below the name.
+const NETWORKS: [&str; 15] = [
+    "linkedin",
+    "twitter",
+    "facebook",
+    "instagram",
+    "bluesky",
+    "mastodon",
+    "youtube",
+    "tiktok",
+    "telegram",
+    "whatsapp",
+    "github",
+    "email",
+    "e-mail",
+    "follow",
+    "bio",
+];
 /// A time after the date in a byline: `à 10h05`.
 static TIME: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
@@ -378,12 +406,14 @@ fn is_of_word(sign: char) -> bool {
 }
 
 fn named(text: &str) -> String {
+    let text = &text[OURS.find(text).map_or(0, |ours| ours.end())..];
     let dated = before_date(text);
     let end = END.find(dated).map_or(dated.len(), |end| end.start());
-    let shown = without_employer(trimmed(&dated[..end]));
+    let shown = without_employer(without_paper_of(trimmed(&dated[..end])));
     let shown = without_place(without_paper(&shown, &dated[end..]));
     let mut words: Vec<&str> = shown.split_whitespace().collect();
-    if let Some(at) = words.iter().skip(1).position(|word| ends_name(word)) {
+    let ends = |word: &&str| ends_name(word) || is_one_of(word, &NETWORKS);
+    if let Some(at) = words.iter().skip(1).position(ends) {
         words.truncate(at + 1);
     }
     let is_before_number = text[end..]
@@ -453,8 +483,32 @@ fn without_employer(names: &str) -> String {
     kept.join(", ")
 }
 
-/// One or several full names without the town after them: `Ann Bee, Hamburg`.
+/// A full name without the newspaper after it: `Ann Bee of the Harbour Times`, `ANN BEE Harbour
+/// Times`.
+fn without_paper_of(name: &str) -> &str {
+    let is_full = |name: &str| name.contains(' ') && !has_word(name, is_of_employer);
+    let is_paper = |rest: &str| rest.starts_with("the ") || has_word(rest, is_of_employer);
+    let parted = name.split_once(" of ");
+    if let Some((first, _)) = parted.filter(|(first, rest)| is_full(first) && is_paper(rest)) {
+        return first;
+    }
+    let is_capital = |word: &str| !word.contains(char::is_lowercase);
+    let rest = name.split(' ').position(|word| !is_capital(word));
+    let rest = rest.and_then(|words| name.match_indices(' ').nth(words.checked_sub(1)?));
+    let parted = rest.map(|(at, _)| (&name[..at], &name[at + 1..]));
+    let parted = parted.filter(|(first, rest)| is_full(first) && has_word(rest, is_of_employer));
+    parted.map_or(name, |(first, _)| first)
+}
+
+/// One or several full names without the town or the agency after them: `Ann Bee, Hamburg`, `Ann Bee
+/// / AFP`.
 fn without_place(names: &str) -> &str {
+    let is_source = |last: &str| !last.contains(' ') || has_word(last, is_of_employer);
+    if let Some((first, last)) = names.rsplit_once(" / ") {
+        if first.contains(' ') && is_source(last) {
+            return first;
+        }
+    }
     let is_place = |last: &str| {
         let mut signs = last.chars();
         last.is_ascii()
@@ -641,6 +695,28 @@ mod tests {
                 "Ann Bee and Bob Wasp",
             ),
             ("By Ann Bee, Bob Wasp", "Ann Bee, Bob Wasp"),
+            ("By Ann Bee of the Harbour Times", "Ann Bee"),
+            ("By Ann Bee of Reuters", "Ann Bee"),
+            ("By Ann of the Hill", "Ann of the Hill"),
+            ("By Society of the Bees", "Society of the Bees"),
+            (
+                "By National Institute of the Bees",
+                "National Institute of the Bees",
+            ),
+            ("By Ann Bee of Kent", "Ann Bee of Kent"),
+            ("By ANN BEE Associated Press", "ANN BEE"),
+            ("By ANN McBEE", "ANN McBEE"),
+            ("By BBC News", "BBC News"),
+            ("Por Ana Abeja / Madrid", "Ana Abeja"),
+            ("Par Anne Abeille / AFP", "Anne Abeille"),
+            ("By Ann Bee / Bob Wasp", "Ann Bee / Bob Wasp"),
+            ("Text: Ann Bee, Fotos: Bob Wasp", "Ann Bee"),
+            ("Teksti: Ann Bee Kuvat: Bob Wasp", "Ann Bee"),
+            ("By Ann Bee LinkedIn Twitter", "Ann Bee"),
+            ("By Ann Bee Email", "Ann Bee"),
+            ("Von unserer Reporterin Ann Biene", "Ann Biene"),
+            ("Par notre envoyée spéciale Anne Abeille", "Anne Abeille"),
+            ("By our bees", ""),
             ("Text: Ann Bee", "Ann Bee"),
             ("Testo: Anna Ape", "Anna Ape"),
             ("Text size", ""),
@@ -689,6 +765,7 @@ mod tests {
         assert_eq!(marked_author("Topic Author"), "");
         assert_eq!(marked_author("Av Ann Bee"), "Ann Bee");
         assert_eq!(marked_author("Av Bee"), "Av Bee");
+        assert_eq!(marked_author("Door onze verslaggever Ann Bee"), "Ann Bee");
         assert_eq!(seen_author("Door Ann Bee"), "");
         assert_eq!(declared_author("Редакция"), "");
         assert_eq!(marked_author("annbee7 A"), "annbee7");
