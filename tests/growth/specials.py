@@ -279,6 +279,9 @@ SPECIALS: Final[dict[str, Special]] = {
     "languages of code": _many("<pre class=language-rust>a</pre>"),
     "code in code": _many("<pre><code class='brush: rust'>a</code></pre>"),
     "streamed parts": _numbered(lambda n: f"<div hidden id=S:{n:x}>a</div>"),
+    "streamed parts with places": _numbered(
+        lambda n: f"<!--$?--><template id=B:{n:x}></template>a<div hidden id=S:{n:x}>b</div>"
+    ),
     "closed dialogs": _many("<dialog><p>a</dialog>b"),
     "options": _many("<option>a", head="<select>"),
     "drawings": _many("<svg><text>a</text></svg>b"),

@@ -20,6 +20,7 @@ fuzz_target!(|input: &[u8]| {
         closes_as_xhtml: is_chosen(3),
         shadow_roots_in_place: is_chosen(4),
         parses_noframes: is_chosen(5),
+        streamed_parts_in_place: is_chosen(7),
     };
     let limits = Limits {
         depth: if is_chosen(6) { 16 } else { 512 },

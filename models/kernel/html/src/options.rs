@@ -38,6 +38,9 @@ pub struct Options {
     /// This applies where a browser attaches a shadow root: once per host, and only in elements
     /// that may be hosts. Slots are not filled: the host's own children follow the content.
     pub shadow_roots_in_place: bool,
+    /// A part of a page that React sends after it (`<div hidden id="S:0">`) replaces its
+    /// placeholder, as its script does.
+    pub streamed_parts_in_place: bool,
     /// The content of a `noframes` in or after a frameset is parsed as elements.
     ///
     /// In the standard it is raw text. It is often the only text of such a page.

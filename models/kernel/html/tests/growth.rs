@@ -11,6 +11,7 @@ const STANDARD: Options = Options {
     is_xml: false,
     closes_as_xhtml: false,
     shadow_roots_in_place: false,
+    streamed_parts_in_place: false,
     parses_noframes: false,
 };
 const ALL: Options = Options {
@@ -19,6 +20,7 @@ const ALL: Options = Options {
     is_xml: true,
     closes_as_xhtml: true,
     shadow_roots_in_place: true,
+    streamed_parts_in_place: true,
     parses_noframes: true,
 };
 /// The number of reopened elements, and of ends of an input.

@@ -58,7 +58,7 @@ fn seeds() -> Vec<String> {
 }
 
 fn options(random: &mut Random) -> Options {
-    let bits = random.below(64);
+    let bits = random.below(128);
     let bit = |at: usize| bits >> at & 1 == 1;
     Options {
         noscript_ends_raw_text: bit(0),
@@ -67,6 +67,7 @@ fn options(random: &mut Random) -> Options {
         closes_as_xhtml: bit(3),
         shadow_roots_in_place: bit(4),
         parses_noframes: bit(5),
+        streamed_parts_in_place: bit(6),
     }
 }
 

@@ -21,6 +21,17 @@ def test_a_declarative_shadow_root_is_read_in_its_place(name: str, mode: str) ->
     assert text_of(f"<p>a</p><my-card>{shadow}<p>b</my-card>") == f"a\n{TEXT}\nb\n"
 
 
+def test_what_react_sends_after_the_page_is_read_in_its_place() -> None:
+    page = "<p>a</p><!--$?--><template id=B:0></template><p>Loading</p><!--/$--><p>c</p>"
+    parts = "<div hidden id=S:0>{}</div><script>$RC('B:0','S:0')</script>"
+    row = "<!--$?--><template id=B:1></template><!--/$-->"
+    rows = f"<table hidden><tbody id=S:1><tr><td>{TEXT}</table><script>$RC('B:1','S:1')</script>"
+
+    assert text_of(page + parts.format(f"<p>{TEXT}")) == f"a\n{TEXT}\nc\n"
+    assert text_of(page + parts.format(f"<p>b{row}") + rows) == f"a\nb\n{TEXT}\nc\n"
+    assert text_of(page) == "a\nLoading\nc\n"
+
+
 @pytest.mark.parametrize("attribute", ["", " shadowroot", " shadowrootmode=''", " shadow=open"])
 def test_any_other_template_is_not_read(attribute: str) -> None:
     assert text_of(f"<p>a</p><div><template{attribute}><p>{TEXT}</template></div>") == "a\n"

@@ -13,7 +13,7 @@
 //! | `adoption_agency` | 13.2.6.4.7, the algorithm for end tags of formatting elements |
 //! | `foreign_content` | 13.2.6.5 The rules for parsing tokens in foreign content |
 //! | `characters` | white space and NUL in texts |
-//! | `self_closing`, `shadow_roots` | [`Options`] that differ from the standard |
+//! | `self_closing`, `shadow_roots`, `streamed_parts` | [`Options`] that differ from the standard |
 
 mod adoption_agency;
 mod characters;
@@ -25,6 +25,7 @@ mod open_elements;
 mod raw_text;
 mod self_closing;
 mod shadow_roots;
+mod streamed_parts;
 
 use std::collections::HashMap;
 
@@ -112,6 +113,8 @@ struct TreeBuilder<'i> {
     is_empty_element: bool,
     /// The mode after the open `noframes`, with [`Options::parses_noframes`].
     mode_after_noframes: Option<Mode>,
+    /// The `template` elements that stand for streamed parts, with their names.
+    placeholders: Vec<(Id, &'i [u8])>,
 }
 
 impl<'i> TreeBuilder<'i> {
@@ -145,6 +148,7 @@ impl<'i> TreeBuilder<'i> {
             is_xhtml: false,
             is_empty_element: false,
             mode_after_noframes: None,
+            placeholders: Vec::new(),
         }
     }
 
@@ -163,6 +167,7 @@ impl<'i> TreeBuilder<'i> {
                 Token::Doctype(span) => self.doctype(span),
                 Token::Eof => {
                     self.stop_parsing();
+                    self.place_streamed_parts();
                     return self.refusal.map_or(Ok(()), Err);
                 }
             }

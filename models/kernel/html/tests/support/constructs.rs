@@ -141,6 +141,13 @@ pub static CONSTRUCTS: &[Construct] = &[
         "<div><template shadowrootmode=open>x<br></template></div>",
         "",
     ),
+    ("", "<template id=B:0></template><p>", ""),
+    ("<template id=B:0></template>", "<div hidden id=S:0>", ""),
+    (
+        "",
+        "<template id=B:0></template><div hidden id=S:0><p><!--/$-->",
+        "",
+    ),
     ("<frameset>", "<noframes><p>", ""),
     ("<frameset>", "<noframes><b></noframes>", ""),
     ("<frameset>", "x ", ""),

@@ -52,6 +52,7 @@ fn with_option(mut options: Options, name: &str) -> Options {
         "is_xml" => options.is_xml = true,
         "closes_as_xhtml" => options.closes_as_xhtml = true,
         "shadow_roots_in_place" => options.shadow_roots_in_place = true,
+        "streamed_parts_in_place" => options.streamed_parts_in_place = true,
         "parses_noframes" => options.parses_noframes = true,
         other => assert_eq!(other, "", "no such option"),
     }

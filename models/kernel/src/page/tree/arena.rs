@@ -21,8 +21,8 @@ pub struct Options {
     /// It is XML by its content type, where any element may close itself.
     pub is_xml: bool,
     /// The tree is for readers of text instead of the standard's: unclosed elements of damaged
-    /// pages end before they contain the rest of the page, shadow roots are in their place, and the
-    /// fallback of framesets is read.
+    /// pages end before they contain the rest of the page, shadow roots and streamed parts are in
+    /// their places, and the fallback of framesets is read.
     pub is_repaired: bool,
 }
 
@@ -34,6 +34,7 @@ impl Options {
             is_xml: self.is_xml,
             closes_as_xhtml: self.is_repaired,
             shadow_roots_in_place: self.is_repaired,
+            streamed_parts_in_place: self.is_repaired,
             parses_noframes: self.is_repaired,
         }
     }

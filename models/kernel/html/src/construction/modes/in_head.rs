@@ -45,6 +45,7 @@ impl TreeBuilder<'_> {
         let content = self.add(Node::new(Kind::Content, tag::UNKNOWN, Span::default(), 0));
         self.link(content, Place::last_in(template));
         self.note_shadow_root(token, host, template);
+        self.note_placeholder(token, template);
         self.mark_formatting();
         self.frameset_ok = false;
         self.mode = Mode::InTemplate;
