@@ -1,5 +1,6 @@
 //! The title of a page: its headline, confirmed by its declared titles.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::lines::{MAX_CHARS, first_chars, key, line};
@@ -10,6 +11,10 @@ use super::titles::{
 };
 
 const MAX_HEADINGS: usize = 16;
+/// Signs between a kicker and a headline.
+const EDGES: &str = " :|-–—·•/›»";
+/// Most parts of one heading.
+const MAX_PARTS: usize = 24;
 const MAX_SITE: usize = 200;
 /// Share of common words of a headline and a title, relative to the shorter one; .3 to .7 differ by
 /// less than a percent of pages.
@@ -74,7 +79,7 @@ pub fn title_of(statements: &Statements<'_>) -> Title {
     let names = Names::of(&named, keys);
     sites.extend(names.sites(&heading_keys(statements)));
     let heads = heads(statements, &sites);
-    if let Some((head, text)) = confirmed(&heads, &names, &sites) {
+    if let Some((head, text)) = confirmed(statements, &heads, &names, &sites) {
         return head.title(text);
     }
     let mut tops = heads.iter().filter(|head| head.level == heads[0].level);
@@ -132,6 +137,8 @@ struct Head {
     level: u8,
     text: String,
     key: String,
+    /// Its parts, one of which may be the headline itself.
+    parts: OnceCell<Vec<(String, String)>>,
     is_link: bool,
     is_hidden: bool,
     part: Part,
@@ -172,13 +179,14 @@ fn heads(statements: &Statements<'_>, sites: &HashSet<String>) -> Vec<Head> {
         let found = statements
             .headings()
             .filter(move |heading| heading.level == level);
-        found.take(MAX_HEADINGS).map(|heading| {
+        found.take(MAX_HEADINGS).map(move |heading| {
             let text = line(heading.text, MAX_CHARS);
             Head {
                 block: heading.block,
                 level: heading.level,
                 key: key(&text),
                 text,
+                parts: OnceCell::new(),
                 is_link: heading.is_link,
                 is_hidden: heading.is_hidden,
                 part: statements.part(heading.block),
@@ -189,6 +197,19 @@ fn heads(statements: &Statements<'_>, sites: &HashSet<String>) -> Vec<Head> {
     heads
         .filter(|head| !head.key.is_empty() && !sites.contains(&head.key))
         .collect()
+}
+
+/// The parts of a heading, with their keys.
+fn parts_of(statements: &Statements<'_>, heading: usize) -> Vec<(String, String)> {
+    let parts = statements.parts(heading).take(MAX_PARTS);
+    let parts = parts.map(|part| {
+        let part = line(part, MAX_CHARS);
+        part.trim_start_matches(|sign| EDGES.contains(sign))
+            .to_owned()
+    });
+    let parts = parts.map(|part| (key(&part), part));
+    let parts = parts.filter(|(key, _)| !key.is_empty());
+    parts.map(|(key, part)| (part, key)).collect()
 }
 
 /// The declared titles with their keys, `title` last; the name of the site only if there is no
@@ -250,6 +271,7 @@ pub fn site_keys(statements: &Statements<'_>) -> HashSet<String> {
 /// A first-level heading comes before a second-level one, and both before one in the place of the
 /// site's name.
 fn confirmed<'a>(
+    statements: &Statements<'_>,
     heads: &'a [Head],
     names: &'a Names<'_>,
     sites: &HashSet<String>,
@@ -257,7 +279,17 @@ fn confirmed<'a>(
     let scored: Vec<(&Head, &str, i32)> = heads
         .iter()
         .filter_map(|head| {
-            let named = names.confirm(&head.text, &head.key)?;
+            let named = names.confirm(&head.text, &head.key).or_else(|| {
+                let parts = || match head.level {
+                    1 => parts_of(statements, head.block),
+                    _ => Vec::new(),
+                };
+                let parts = head.parts.get_or_init(parts).iter();
+                let named = parts.filter_map(|(part, key)| names.said(part, key));
+                named
+                    .filter(|named| named.score > 0)
+                    .max_by_key(|named| named.score)
+            })?;
             let is_site = named.score <= 0 && names_site(&head.text, sites);
             let score = named.score - head.doubts() - 3 * i32::from(is_site);
             Some((head, named.text, score))

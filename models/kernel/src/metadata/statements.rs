@@ -232,6 +232,23 @@ impl<'a> Statements<'a> {
             block: order,
             level: block.level,
             text: table.text_of(block),
+    /// The lines of a heading, its inline elements, and the texts before and after these.
+    pub fn parts(&self, heading: usize) -> impl Iterator<Item = &'a str> + use<'a> {
+        let block = &self.table.blocks[heading];
+        let text = self.table.text_of(block);
+        let marks = self.marked(&["part"]);
+        let marks = marks.filter(move |(_, mark)| mark.block as usize == heading);
+        let inner = marks.flat_map(move |(_, mark)| {
+            let at = mark.at.saturating_sub(block.start) as usize;
+            let (before, rest) = text.split_at_checked(at).unwrap_or_default();
+            let after = rest.trim_start().strip_prefix(mark.value.as_str());
+            [before, mark.value.as_str(), after.unwrap_or_default()]
+        });
+        text.split('\n')
+            .chain(inner)
+            .filter(move |part| part.trim() != text)
+    }
+
             is_link: block.link_chars as usize >= table.text_of(block).chars().count(),
             is_hidden: is_hidden(table, order),
         })

@@ -112,6 +112,15 @@ const NOTES: [&str; 22] = [
     "deprecated",
     "experimental",
 ];
+/// What follows a title in its heading: a number of comments or in brackets, the time that reading
+/// takes, the author.
+static AFTER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^\W*(?:by\s(?-i:\p{Lu})|[(\[]\s?[0-9]{1,6}\s?[)\]]$|[0-9]{1,6}\s(?:comments?|replies|kommentare?|commentaires?|comentários?|comentarios?",
+        r"|commenti|reacties|komentarz[ey]?|комментари\S{1,3}|views?|shares?|min(?:ute)?s?(?: read)?|min(?:uti|uten|utos)?",
+        r"(?: de (?:lectur[ae]|leitura)| di lettura| lesezeit| leestijd)?)\W*$)",
+    ))
+});
 /// Names of a page that repeat its headline in words.
 const READERS: [&str; 3] = ["meta:og:title", "json-ld:headline", "title"];
 /// The match of a heading, and its score.
@@ -212,7 +221,9 @@ impl<'a> Names<'a> {
             })
     }
 
-    fn said<'b>(&'b self, text: &'b str, own: &str) -> Option<Confirmed<'b>> {
+    /// Whether a text is one of the titles or a part of one, without what may be around it.
+    #[must_use]
+    pub fn said<'b>(&'b self, text: &'b str, own: &str) -> Option<Confirmed<'b>> {
         let named = self.named.iter().zip(&self.keys);
         let same: Vec<&Stated> = named
             .filter(|(_, key)| *key == own)
@@ -284,14 +295,21 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether the rest of a heading after a title is a badge, a date or a number such as `#12`.
+/// Whether the rest of a heading after a title is a badge, a date, a number such as `#12`, or other
+/// facts about the page.
 fn is_note(text: &str, title: &str, rest: &str) -> bool {
+    let follows = || {
+        let mut spaces = text.match_indices(' ');
+        let end = spaces.find(|(at, _)| key(&text[..*at]) == title);
+        end.is_some_and(|(at, _)| AFTER.is_match(&text[at..]))
+    };
     let is_number = || {
         let number = text.rsplit_once('#').map_or("", |(_, number)| number);
         !number.is_empty() && number == rest && rest.bytes().all(|byte| byte.is_ascii_digit())
     };
     NOTES.contains(&rest)
         || is_number()
+        || follows()
         || date_span(text).is_some_and(|span| key(&text[..span.start]) == title)
 }
 

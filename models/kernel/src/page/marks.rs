@@ -8,6 +8,7 @@
 //! |
 //! | `class:updated` | a word for a change in its `class` | text, or a date in its `title` |
 //! | `class:event` | words for an event and a date in its `class` | text, or a date in its `title` |
+//! | `part` | inline, in a heading of the first level | text |
 //! | `time` | a `time` with a `datetime` or a `title` | this |
 //! | `license` | a link with `rel=license`, or to Creative Commons | address |
 //!
@@ -57,6 +58,8 @@ pub enum Mark {
     ClassUpdated,
     ClassEvent,
     License,
+    /// A part of a headline, such as its kicker or the number of its comments.
+    Part,
 }
 
 impl Mark {
@@ -83,7 +86,7 @@ impl Mark {
 
     fn rank(self) -> u8 {
         match self {
-            Self::None => 0,
+            Self::None | Self::Part => 0,
             Self::ClassDate => 1,
             Self::ClassUpdated => 2,
             Self::ClassEvent => 3,
@@ -104,6 +107,7 @@ impl Mark {
             Self::ClassUpdated => ("class:", "updated"),
             Self::ClassEvent => ("class:", "event"),
             Self::License => ("", "license"),
+            Self::Part => ("", "part"),
         }
     }
 

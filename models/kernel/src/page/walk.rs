@@ -96,6 +96,8 @@ struct Walker<'tree> {
     links: Vec<(Node<'tree>, bool)>,
     /// The block that was entered last is a heading or a term with brackets.
     has_brackets: bool,
+    /// The block that was entered or left last is a heading of the first level that was entered.
+    in_headline: bool,
     /// Open inline elements that are parts of a table by their role, innermost last.
     parts: Vec<Node<'tree>>,
     /// Open elements that change whether line feeds end lines, innermost last.
@@ -316,6 +318,7 @@ impl<'tree> Walker<'tree> {
             }
             let may_be_edited = matches!(role, Role::Heading | Role::Term) || tag == tags::SUMMARY;
             self.has_brackets = may_be_edited && has_brackets(node);
+            self.in_headline = tag == tags::H1;
             self.frames.push(role, tag, spans, &mut self.paths);
             if self.frames.top().continues(&around) {
                 self.text.enter_line();
@@ -342,6 +345,9 @@ impl<'tree> Walker<'tree> {
             return;
         }
         self.meet(node, tag, attributes.class);
+        if self.in_headline {
+            self.marks.add(Mark::Part, node, self.place());
+        }
         if tag == tags::SPAN && self.frames.is_preformatted() {
             if let Some(before) = line_before(node) {
                 self.text.next_line(before.first_child().is_none());
@@ -413,6 +419,7 @@ impl<'tree> Walker<'tree> {
             {
                 inline.end(style::CODE, self.text.position());
             }
+            self.in_headline = false;
             self.frames.pop();
             if inside.continues(&self.frames.top()) {
                 self.text.leave_line(may_be_blank_line(node, tag));

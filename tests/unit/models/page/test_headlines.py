@@ -160,8 +160,12 @@ def test_the_byline_is_searched_next_to_the_headline_and_not_the_logo() -> None:
 
 @pytest.mark.parametrize(
     "more",
-    ["<small>3 May 2025</small>", "<span class=badge>New</span>", "<span>#12</span>"],
-)
+    [
+        "<small>3 May 2025</small>", "<span class=badge>New</span>", "<span>#12</span>", "(12)",
+        "12 comments", "5 min read", "by Ann Bee", "<small>a report</small>",
+        "<br>A report from it", "<em>A report</em>", "<a href=#c>12</a> <a href=/e>Change</a>",
+    ],
+)  # fmt: skip
 def test_a_date_or_badge_after_the_headline_is_not_part_of_it(more: str) -> None:
     head = "<title>The bees of the town | The Hive</title>"
     declared = metas(("og:title", "The bees of the town"))
@@ -175,8 +179,14 @@ def test_a_date_or_badge_is_removed_where_only_the_title_confirms_the_headline()
 
     for more in ("<time>May 3, 2025</time>", "<span>New</span>"):
         assert metadata_of(head, f"<h1>{HEADLINE} {more}</h1>{PROSE}").title == HEADLINE
-    renewed = f"{HEADLINE} renew"
-    assert metadata_of(head, f"<h1>{renewed}</h1>{PROSE}").title == renewed
+    for before in ("<small>News</small>", "Kent<br>", "<i>News</i> <i>Kent</i>", "<a>News</a>:"):
+        assert metadata_of(head, f"<h1>{before} {HEADLINE}</h1>{PROSE}").title == HEADLINE
+    for more in ("renew", "2", "by night", "<em>2</em>"):
+        found = metadata_of(title(f"{HEADLINE} {more}"), f"<h1>{HEADLINE} {more}</h1>{PROSE}")
+        assert found.title.startswith(f"{HEADLINE} ")
+    for more in ("renew", "2", "by night"):
+        renewed = f"{HEADLINE} {more}"
+        assert metadata_of(head, f"<h1>{renewed}</h1>{PROSE}").title == renewed
 
 
 @pytest.mark.parametrize(
