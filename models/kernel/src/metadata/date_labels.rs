@@ -28,7 +28,7 @@ static PUBLICATION: LazyLock<Regex> = LazyLock::new(|| {
 static EVENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)(?:^|\W)(?:when|dates? (?:and|&) times?|start(?:s|ing|ed)?|begin(?:s|ning)?|ends?|ending|event",
-        r"|deadline|due|closing|closes?|apply|expir\w*|valid|doors|register|registration|until|born|died|built|founded|established|opened",
+        r"|deadline|due|closing|closes?|apply|expir\w*|valid|doors|register|registration|until|funeral|visitation|memorial|(?:funeral|memorial) services?|trauerfeier|beisetzung|obsèques|uitvaart|born|died|built|founded|established|opened",
         r"|received|accepted|eingegangen|angenommen|tickets|joined|registered|member since|wann|beginn|termin|veranstaltung|anmeldeschluss|quand|début|cuándo|inicio|inizio|kiedy",
         r"|retrieved|accessed|abgerufen|consulté|consultado|geraadpleegd|обращени[ея]|когда|начало)(?:\W|$)|開催|開始|締切|日時|时间[:：]",
     ))
@@ -156,6 +156,12 @@ pub fn dated(before: &str, after: &str) -> Dated {
 #[must_use]
 pub fn is_change(text: &str) -> bool {
     CHANGE.is_match(text)
+}
+
+/// Whether a text labels the date of a publication or a change.
+#[must_use]
+pub fn is_of_page(text: &str) -> bool {
+    CHANGE.is_match(text) || PUBLICATION.is_match(text)
 }
 
 /// Since when somebody is a member, in the profile of an author.

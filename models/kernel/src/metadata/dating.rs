@@ -8,7 +8,7 @@ use memchr::memchr2;
 use regex::Regex;
 
 use super::calendar::{Day, number};
-use super::date_labels::{Dated, dated, first_bytes, is_change, last_bytes};
+use super::date_labels::{Dated, dated, first_bytes, is_change, is_of_page, last_bytes};
 use super::date_names::{ANY_CREATED, ANY_MODIFIED, ANY_PUBLISHED, MODIFIED, PUBLISHED, last_part};
 use super::dates::{
     YEARS, has_year, is_month_first, of_web, rfc3339, seen_date, seen_dates, with_plain_digits,
@@ -409,7 +409,16 @@ impl<'a> Reader<'a> {
         let mut days = seen_dates(after, self.lang, self.month_first);
         let end = days.next().map_or(0, |(_, span)| span.end);
         let label = self.label_before(mark.block as usize, before);
-        dated(&[label, before].concat(), &after[end..])
+        let label = [label, before].concat();
+        if self.is_of_event(mark.block as usize, &label) {
+            return Dated::Other;
+        }
+        dated(&label, &after[end..])
+    }
+
+    /// Whether a date without a label of its own is next to the place of an event.
+    fn is_of_event(&self, block: usize, label: &str) -> bool {
+        !is_of_page(label) && self.statements.is_next_to_place(block)
     }
 
     /// The short line before a block, which may label a date in the block.
@@ -433,7 +442,10 @@ impl<'a> Reader<'a> {
             marks.filter(|(_, mark)| is_beside(mark, self.headline) && !is_change(&mark.value));
         let first = here.find_map(|(name, mark)| {
             let date = Stated::new(self.date(&mark.value), name);
-            (self.is_of_page(&date.value) && !self.is_told(&date.value)).then_some(date)
+            let is_one = self.is_of_page(&date.value)
+                && !self.is_told(&date.value)
+                && !self.is_of_event(mark.block as usize, &mark.value);
+            is_one.then_some(date)
         });
         first.unwrap_or_default()
     }
@@ -494,6 +506,8 @@ impl<'a> Reader<'a> {
 
     /// Add the dates of a line; the previous line may be the label of the first one.
     fn read_line(&self, text: &str, label: &str, found: &mut Vec<(String, Dated)>) {
+        let block = self.statements.block_of(text);
+        let is_of_event = |label: &str| block.is_some_and(|block| self.is_of_event(block, label));
         let text = &*with_plain_digits(text);
         let dates: Vec<_> = seen_dates(text, self.lang, self.month_first)
             .take(MAX_DATES)
@@ -519,6 +533,7 @@ impl<'a> Reader<'a> {
                     Dated::Other
                 }
                 Dated::Publication if self.changes.contains(day) => Dated::Change,
+                Dated::Publication if is_of_event(&[label, before].concat()) => Dated::Other,
                 dated => dated,
             };
             from = span.end;

@@ -1,6 +1,7 @@
 //! Statements of a page about itself, gathered once from its declarations, marks and linked data.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -13,7 +14,7 @@ use super::linked_data::LinkedData;
 use super::patterns::pattern;
 use super::placeholders::is_missing;
 use crate::page::blocks::{Block, BlockTable, Kind};
-use crate::page::elements::Concealed;
+use crate::page::elements::{Concealed, Elements};
 use crate::page::marks::Marked;
 use crate::page::tags;
 use crate::text::map::{HashedMap, secret};
@@ -33,6 +34,14 @@ const WRITTEN: [&str; 4] = ["", "article", "forum", "documentation"];
 /// used to make the rules.
 const WITHOUT_AUTHOR: [&str; 2] = ["listing", "service"];
 
+/// A label of the place of an event.
+static PLACE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?im)(?:^|[|·•–—,;]\s)\W*(?:where|venue|location|place|wo|ort|veranstaltungsort|lieu|où|lugar|dónde|ubicación|luogo|dove",
+        r"|onde|plaats|locatie|waar|plats|sted|paikka|miejsce|gdzie|místo|miesto|mjesto|locația|loc|lokasi|tempat|địa điểm|المكان|مکان|מיקום|място|место(?: проведения)?|где|місце|yer|helyszín|τόπος|場所|会場|地点|地點|장소)",
+        r"\s*(?:[:：]|$)|(?:^|\s)local\s*[:：]",
+    ))
+});
 /// Most bytes of a block with the date or the author of a comment.
 const MAX_LINE_BYTES: usize = 200;
 /// Fewest words of a linked title.
@@ -145,6 +154,8 @@ pub struct Statements<'a> {
     others_before: Range<usize>,
     /// Whether elements are named for what readers write or for facts, as far as asked for.
     of_others: RefCell<Vec<Option<bool>>>,
+    /// By parent, the number of `article` elements that the headline is not in.
+    articles: OnceCell<HashMap<u32, u32>>,
     /// Whether the page is the front page of its host: then it shows metadata of other pages.
     pub is_front: bool,
     /// Whether the page has no author, against its declarations: a list, an offer or a front page.
@@ -188,6 +199,7 @@ impl<'a> Statements<'a> {
             others: usize::MAX,
             others_before: 0..0,
             of_others: RefCell::default(),
+            articles: OnceCell::new(),
             has_author: !is_front && !WITHOUT_AUTHOR.contains(&page_type),
         }
     }
@@ -220,18 +232,6 @@ impl<'a> Statements<'a> {
         })
     }
 
-    /// The headings of the first two levels.
-    pub fn headings(&self) -> impl Iterator<Item = Heading<'a>> + use<'a> {
-        let table = self.table;
-        let headings = table
-            .blocks
-            .iter()
-            .enumerate()
-            .filter(|(_, block)| block.kind == Kind::Heading && block.level <= 2);
-        headings.map(|(order, block)| Heading {
-            block: order,
-            level: block.level,
-            text: table.text_of(block),
     /// The lines of a heading, its inline elements, and the texts before and after these.
     pub fn parts(&self, heading: usize) -> impl Iterator<Item = &'a str> + use<'a> {
         let block = &self.table.blocks[heading];
@@ -249,6 +249,18 @@ impl<'a> Statements<'a> {
             .filter(move |part| part.trim() != text)
     }
 
+    /// The headings of the first two levels.
+    pub fn headings(&self) -> impl Iterator<Item = Heading<'a>> + use<'a> {
+        let table = self.table;
+        let headings = table
+            .blocks
+            .iter()
+            .enumerate()
+            .filter(|(_, block)| block.kind == Kind::Heading && block.level <= 2);
+        headings.map(|(order, block)| Heading {
+            block: order,
+            level: block.level,
+            text: table.text_of(block),
             is_link: block.link_chars as usize >= table.text_of(block).chars().count(),
             is_hidden: is_hidden(table, order),
         })
@@ -315,7 +327,8 @@ impl<'a> Statements<'a> {
             && !self.is_of_others(block)
     }
 
-    /// Whether a block is in a comment, a review or a box of facts that the headline is not in.
+    /// Whether a block is in a comment, a review, a box of facts, or one of several articles, that
+    /// the headline is not in.
     #[must_use]
     pub fn is_of_others(&self, block: usize) -> bool {
         // paragraphs have no date of their own
@@ -326,14 +339,24 @@ impl<'a> Statements<'a> {
         };
         let of = |block: usize| elements.of_block.get(block).copied().unwrap_or_default();
         let own = of(block);
-        let around = elements.around(own, self.headline.map_or(0, of));
+        let headline = self.headline.map_or(0, of);
+        let around = elements.around(own, headline);
+        let is_of_several = |at: u32| {
+            let row = &elements.rows[at as usize];
+            let articles = || {
+                self.articles
+                    .get_or_init(|| articles_without(elements, headline))
+            };
+            row.tag == tags::ARTICLE && articles().get(&row.parent).is_some_and(|count| *count > 1)
+        };
         let mut known = self.of_others.borrow_mut();
         known.resize(elements.rows.len(), None);
         let mut inner = elements.with_parents(own).take_while(|at| *at != around);
         inner.any(|at| {
             let label = elements.text(elements.rows[at as usize].label);
             let is_box = || label.split(' ').any(|word| word.ends_with("infobox"));
-            *known[at as usize].get_or_insert_with(|| is_by_readers(label) || is_box())
+            *known[at as usize]
+                .get_or_insert_with(|| is_by_readers(label) || is_box() || is_of_several(at))
         })
     }
 
@@ -351,15 +374,32 @@ impl<'a> Statements<'a> {
         bytes(block) <= MAX_NEXT_BYTES && between.all(|order| bytes(order) <= MAX_NEXT_BYTES)
     }
 
+    /// Whether a block next to this one, or this one, says where something takes place.
+    #[must_use]
+    pub fn is_next_to_place(&self, block: usize) -> bool {
+        let table = self.table;
+        let end = (block + NEXT + 1).min(table.blocks.len());
+        let near = table.blocks.get(block.saturating_sub(NEXT)..end);
+        let mut near = near.unwrap_or_default().iter();
+        near.any(|block| {
+            (block.end - block.start) as usize <= MAX_LINE_BYTES
+                && PLACE.is_match(table.text_of(block))
+        })
+    }
+
     /// Whether a line of the page's text is in such a block.
     #[must_use]
     pub fn is_own_line(&self, line: &str) -> bool {
+        self.block_of(line).is_some_and(|block| self.is_own(block))
+    }
+
+    /// The block of a line of the page's text.
+    #[must_use]
+    pub fn block_of(&self, line: &str) -> Option<usize> {
         let start = line.as_ptr() as usize - self.table.text.as_ptr() as usize;
-        let after = self
-            .table
-            .blocks
-            .partition_point(|block| block.start as usize <= start);
-        after.checked_sub(1).is_some_and(|block| self.is_own(block))
+        let blocks = &self.table.blocks;
+        let after = blocks.partition_point(|block| block.start as usize <= start);
+        after.checked_sub(1)
     }
 
     /// Whether a block is not in a list of other articles, nor after it.
@@ -378,6 +418,18 @@ impl<'a> Statements<'a> {
         }
         self
     }
+}
+
+/// By parent, the number of `article` elements that an element is not in.
+fn articles_without(elements: &Elements, inside: u32) -> HashMap<u32, u32> {
+    let around: Vec<u32> = elements.with_parents(inside).collect();
+    let mut counts = HashMap::new();
+    for (at, row) in (0..).zip(&elements.rows) {
+        if row.tag == tags::ARTICLE && !around.contains(&at) {
+            *counts.entry(row.parent).or_default() += 1;
+        }
+    }
+    counts
 }
 
 /// The first block after the headline that announces other articles or readers' comments.

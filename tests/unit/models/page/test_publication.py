@@ -265,6 +265,12 @@ EVENT = {"@type": "Event", "name": "Bees", "startDate": "2031-06-01T10:00", "end
         ("", "<p><span class=tribe-event-date-start>June 1, 2031 @ 10:00 am</span></p>"),
         ("", "<p class=h-event><time class=dt-start datetime=2031-06-01>June 1, 2031</time></p>"),
         ("", "<p><meta itemprop=startDate content=2031-06-01>1 June 2031</p>"),
+        ("", "<p>1 June 2031</p><p>Location: the old mill</p>"),
+        ("", "<dl><dt>Date<dd>1 June 2031<dt>Lieu<dd>Moulin</dl>"),
+        ("", "<p>Ort: Mühle · Datum: 1. Juni 2031</p>"),
+        ("", "<p>1 June 2031</p><p>Místo: Přístav</p>"),
+        ("", "<h3>Funeral service</h3><p>June 1, 2031, 2:00 PM</p>"),
+        ("", "<time datetime=2031-06-01>Saturday, June 1</time><h2>Where</h2><p>The old mill"),
         ("", f"<ul>{PROGRAMME.format(1)}{PROGRAMME.format(8)}</ul>"),
         (
             metas(("article:modified_time", "2025-05-09")),
@@ -274,6 +280,30 @@ EVENT = {"@type": "Event", "name": "Bees", "startDate": "2031-06-01T10:00", "end
 )
 def test_the_day_of_an_event_is_not_when_the_page_was_published(head: str, shown: str) -> None:
     assert metadata_of(TITLE + head, HEADLINE + shown + PROSE).published_at == ""
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "<p>Local</p><p>3 May 2025</p>",
+        "<p>Published 3 May 2025</p><p>Location: Kent</p>",
+        "<p>3 May 2025</p><p>The location of the mill is a secret.</p>",
+        "<p>Posted: 3 May 2025 | Location: Kent</p>",
+    ],
+)
+def test_a_place_is_not_always_of_an_event(shown: str) -> None:
+    assert metadata_of(TITLE, HEADLINE + shown + PROSE).published_at == "2025-05-03"
+
+
+def test_the_first_of_several_articles_does_not_date_and_sign_their_list() -> None:
+    post = "<article><h2>Wasps</h2><p>By Ann Bee, 3 May 2025</p>" + PROSE + "</article>"
+    alone = metadata_of(TITLE, f"<main>{HEADLINE}{post}</main>")
+    several = metadata_of(TITLE, f"<main>{HEADLINE}{post}{post}</main>")
+    own = metadata_of(TITLE, f"<main>{post.replace('<h2>Wasps</h2>', HEADLINE)}{post}</main>")
+
+    assert (alone.published_at, alone.author) == ("2025-05-03", "Ann Bee")
+    assert (several.published_at, several.author) == ("", "")
+    assert (own.published_at, own.author) == ("2025-05-03", "Ann Bee")
 
 
 def test_a_page_about_an_event_has_the_date_that_it_declares() -> None:
