@@ -22,8 +22,8 @@ const MAX_ACCOUNT_LINE: usize = 60;
 /// ends there, because a word border in the pattern is slow beyond ASCII.
 static LEAD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"(?i)^\W*(?:byline:?|(?:words?|text|story)\s+(?:and|&|\+)\s+(?:photos?|photograph[sy]|pictures?|images?|videos?):",
-        r"|(?:(?:article|blog|post|story|words?|text|recipe|guest post|report(?:ing)?",
+        r"(?i)^\W*(?:byline:?|as told to|(?:posted|filed) (?:in|under) \S{1,24}(?: \S{1,24}){0,2}? by|(?:words|reporter|journalist|skribent|toimittaja|dziennikarz):|(?:words?|text|story)\s+(?:and|&|\+)\s+(?:photos?|photograph[sy]|pictures?|images?|videos?):",
+        r"|(?:(?:article|blog|post|story|words?|text|recipe|guest (?:post|column|essay)|report(?:ing)?",
         r"|review|column|opinion|analysis|interview)\s+(?:(?:and|&)\s+(?:photos?|photograph[sy]|pictures?",
         r"|images?|videos?)\s+)?)?",
         r"(?:(?:medically |fact )?(?:written|posted|published|authored|created|contributed|submitted",
@@ -32,12 +32,12 @@ static LEAD: LazyLock<Regex> = LazyLock::new(|| {
         r"|(?:about the )?authors?(?:\(s\))?:|author name:|writer:",
         r"|(?:ein (?:artikel|beitrag|kommentar|gastbeitrag) )?von:?|autore?n?(?:in)?:",
         r"|verfasst von:?|(?:écrit |publié |rédigé |propos recueillis )?par:?|auteure?:|a cura di|scris de|escrit per|door:|a[vf]:",
-        r"|(?:escrito |publicado )?por:?|autora?:|(?:scritto |pubblicato )?d[ai]:?",
+        r"|(?:escrito |publicado |redactado |elaborado )?por:?|texto de|autora?:|(?:scritto |pubblicato |articolo |testo )?d[ai]:?",
         r"|te(?:ks|x)t[ei]?:|te[sx]to:|yaza[rn]:|szerző:|írta:|kirjoittaja:|συντάκτης:|författare:|tác giả:|penulis:|автор[ыи]?:?|текст:",
         r"|geschreven door:?|skrevet a[fv]:?|skriven av:?|بقلم\s*:?|מאת\s*:?|oleh:",
         r"|(?:كتبت?|الكاتب|إعداد|نویسنده|लेखक|লেখক|எழுதியவர்|ผู้เขียน|โดย)\s*[:：]|(?:بواسطة|به قلم|द्वारा|ผู้เขียน|โดย)\s",
         r"|γράφ(?:ει|ουν)\s(?:[οη]|οι)\s|(?:ρεπορτάζ|κείμενο|συντάκτρια):",
-        r"|(?:本报|本刊|本報)?(?:记者|記者)\s|(?:文|著者|筆者|執筆者?|ライター|作者|记者|記者)\s*[:：／/・|｜]|글(?:쓴이)?\s?[:：])\s*",
+        r"|(?:本报|本刊|本報)?(?:记者|記者)\s|(?:(?:取材|構成|写真|撮影)・)?(?:文|著者|筆者|執筆者?|ライター|作者|记者|記者)\s*[:：／/・|｜＝=]|글(?:쓴이)?\s?[:：])\s*",
     ))
 });
 /// Words before a name of several parts that elsewhere begin other lines, or are names themselves.
@@ -49,7 +49,7 @@ const MAX_OF_WORDS: usize = 5;
 static END: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?i)\s[a-z0-9._+-]{1,64}@|\s?(?:기자|記者|报道|報導)(?:\s|$)|\s*[|•·●∙⋅▪—–／*<>@(\[\p{Co}\p{So}]|\s+-\s|,?\s\(?\d|\s(?:on|in|at|for|with|avec|mit|published|posted|updated|last",
-        r"|min|minutes?|am|le|il|el|em)\s|\s(?:责任编辑|責任編輯|责编|責編|编辑|編輯|校对|来源|來源|摄影|攝影)\s?[:：/]|\s?[;,.]\s?(?:and\s)?(?:additional\s|further\s)?(?:photo|pictur",
+        r"|min|minutes?|am|le|il|el|em)\s|\s(?:责任编辑|責任編輯|责编|責編|编辑|編輯|校对|来源|來源|摄影|攝影)(?:\s|[:：/])|\s(?:写真|撮影|構成|編集)\s?[:：/＝=]|\s?[;,.]\s?(?:and\s)?(?:additional\s|further\s)?(?:photo|pictur",
         r"|imag|video|graphic|illustrat|report|translat|edit)(?:e?s|graph[sy]|ed|ing|ions?)?\sby\s|\s?,\s?(?:senior|staff|chief|contributing|contributor",
         r"|editor|writer|reporter|correspondent|director|founder|co-founder|ceo|head|the)\b",
         r"|[,;.]?\s(?:photo(?:graph)?s?|photography|fotos?|foto's|bild(?:er)?|billed(?:er)?|kuvat?|valokuvat?|illustration(?:en|s)?",
@@ -206,8 +206,8 @@ const MIN_PLACE: usize = 4;
 /// Verbs of sentences that begin like a byline.
 const VERBS: [&str; 6] = ["is", "are", "was", "were", "has", "had"];
 /// Months that are also names of people.
-const NAMES_TOO: [&str; 10] = [
-    "may", "april", "june", "august", "jun", "jan", "mar", "augusto", "mai", "maj",
+const NAMES_TOO: [&str; 12] = [
+    "may", "april", "june", "august", "jun", "jan", "mar", "augusto", "mai", "maj", "juli", "juni",
 ];
 const EDGES: &str = " \t,;:|-–—·•»«›‹";
 
@@ -464,6 +464,10 @@ fn before_date(text: &str) -> &str {
 /// A person, or several, without their employer or what they are: `Ann Bee, Harbour College`,
 /// `Ann Bee, a nurse`, `Ann Bee, Science Editor`.
 fn without_employer(names: &str) -> String {
+    let names = match names.rsplit_once("; ") {
+        Some((first, last)) if has_word(last, is_role) => first,
+        _ => names,
+    };
     let mut parts = names.split(", ");
     let first = parts.next().unwrap_or_default();
     if !first.contains(' ') {
@@ -695,6 +699,20 @@ mod tests {
                 "Ann Bee and Bob Wasp",
             ),
             ("By Ann Bee, Bob Wasp", "Ann Bee, Bob Wasp"),
+            ("Guest column by Ann Bee", "Ann Bee"),
+            ("As told to Ann Bee", "Ann Bee"),
+            ("Posted in News by Ann Bee", "Ann Bee"),
+            ("Posted in the garden", ""),
+            ("Words: Ann Bee | Pictures: Bob Wasp", "Ann Bee"),
+            ("Words: 842", ""),
+            ("Journalist: Ann Bee", "Ann Bee"),
+            ("Redactado por Ann Bee", "Ann Bee"),
+            ("Texto de Ann Bee", "Ann Bee"),
+            ("Articolo di Anna Ape", "Anna Ape"),
+            ("文＝蜂花子　写真＝虫一郎", "蜂花子"),
+            ("取材・文：蜂花子", "蜂花子"),
+            ("记者 王小明 编辑 李雷", "王小明"),
+            ("Monday May 3, 2025 10:05 am by Juli Bee", "Juli Bee"),
             ("By Ann Bee of the Harbour Times", "Ann Bee"),
             ("By Ann Bee of Reuters", "Ann Bee"),
             ("By Ann of the Hill", "Ann of the Hill"),
@@ -785,6 +803,8 @@ mod tests {
         assert_eq!(declared_author("262588213843476"), "");
         assert_eq!(declared_author("Ann Bee July 10, 2015"), "Ann Bee");
         assert_eq!(declared_author("Ann Bee, Reuters"), "Ann Bee");
+        assert_eq!(declared_author("Ann Bee; Film Editor"), "Ann Bee");
+        assert_eq!(declared_author("Ann Bee; Bob Wasp"), "Ann Bee; Bob Wasp");
         assert_eq!(declared_author("{{ page.author }}"), "");
         for mailbox in ["ann@hive.invalid (Ann Bee)", "Ann Bee <ann@hive.invalid>"] {
             assert_eq!(declared_author(mailbox), "Ann Bee", "{mailbox}");
