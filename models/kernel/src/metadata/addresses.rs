@@ -66,6 +66,14 @@ impl<'a> Address<'a> {
             && !self.query.split('&').any(names_item)
     }
 
+    /// Whether this is only for the computer that made the page.
+    #[must_use]
+    pub fn is_local(self) -> bool {
+        let host = self.host();
+        let is_name = host == "localhost" || host.ends_with(".localhost");
+        is_name || matches!(host.as_str(), "127.0.0.1" | "0.0.0.0" | "[::1]")
+    }
+
     /// The host and the port, unchanged.
     fn place(self) -> (&'a str, &'a str) {
         let place = self.authority.rsplit('@').next().unwrap_or_default();

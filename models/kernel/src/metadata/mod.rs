@@ -29,7 +29,7 @@ pub mod wishes;
 use std::collections::{BTreeMap, HashSet};
 
 use crate::page::blocks::BlockTable;
-use addresses::{absolute, base_of};
+use addresses::{Address, absolute, base_of};
 use lines::{MAX_CHARS, folded, line};
 use placeholders::is_missing;
 use statements::{Stated, Statements, all};
@@ -132,7 +132,7 @@ impl Metadata {
         Self {
             author: authors::author_of(&statements, title.headline),
             title: title.stated,
-            canonical_url: address(&CANONICAL),
+            canonical_url: canonical(&statements, &address),
             published_at: dating.published,
             modified_at: dating.modified,
             site_name: or_linked(
@@ -197,6 +197,22 @@ impl Metadata {
             .chain(tags)
             .collect()
     }
+}
+
+/// The declared address of a page that is on the web, and not the front page of its site if another
+/// one is declared too.
+fn canonical(statements: &Statements<'_>, address: &impl Fn(&[&'static str]) -> Stated) -> Stated {
+    let is_other = |stated: &Stated| {
+        let of = Address::of(&stated.value);
+        of.is_local() && !statements.address.is_local()
+    };
+    let is_front = |stated: &Stated| !statements.is_front && Address::of(&stated.value).is_front();
+    let all = CANONICAL.iter().map(|name| address(&[name]));
+    let all: Vec<Stated> = all
+        .filter(|stated| !stated.is_empty() && !is_other(stated))
+        .collect();
+    let own = all.iter().find(|stated| !is_front(stated));
+    own.or(all.first()).cloned().unwrap_or_default()
 }
 
 /// The language tag of a page in its own spelling, empty if it has none.

@@ -268,3 +268,25 @@ def test_metadata_of_megabytes_are_read_in_bounded_time() -> None:
 
     assert found.title == "Bees"
     assert found.author == ""
+
+
+@pytest.mark.parametrize(
+    ("canonical", "other", "expected"),
+    [
+        ("https://sample.invalid/", "https://sample.invalid/bees", "https://sample.invalid/bees"),
+        ("https://sample.invalid/", "", "https://sample.invalid/"),
+        (
+            "http://localhost:3000/bees",
+            "https://sample.invalid/bees",
+            "https://sample.invalid/bees",
+        ),
+        ("http://127.0.0.1/bees", "", ""),
+        ("https://sample.invalid/a", "https://sample.invalid/bees", "https://sample.invalid/a"),
+    ],
+)
+def test_the_address_of_a_page_is_not_of_the_front_page_or_of_the_computer_that_made_it(
+    canonical: str, other: str, expected: str
+) -> None:
+    head = f"<link rel=canonical href={canonical}><meta property=og:url content='{other}'>"
+
+    assert _metadata("<h1>Bees</h1>", head).canonical_url == expected
