@@ -16,7 +16,7 @@ pub mod sign {
     /// Line numbers of code.
     pub const NUMBERS: u16 = 1 << 3;
     /// The links of wikis to edit a section, to jump, back from notes, and to what redirects here; of
-    /// manuals to the source.
+    /// manuals to the source; of shops to buy.
     pub const EDIT: u16 = 1 << 4;
     /// A link to its own place.
     pub const ANCHOR: u16 = 1 << 5;
@@ -89,6 +89,7 @@ const WORDS: &[(&str, u16)] = &[
     ("cite-backlink", sign::EDIT),
     ("mw-jump-link", sign::EDIT),
     ("mw-redirectedfrom", sign::EDIT),
+    ("add_to_cart_button", sign::EDIT),
     ("anchor", sign::ANCHOR),
     ("Anchor", sign::ANCHOR),
     ("headerlink", sign::ANCHOR),

@@ -66,7 +66,10 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
     says_number = in_code and _may_number(node) and _are_unnamed(node)
     is_seen_alone = (attributes.get("aria-hidden") or "").split() == ["true"]
     return (
-        re.search("editsection|viewcode-link|cite-backlink|mw-jump-link|mw-redirectedfrom", name)
+        re.search(
+            "editsection|viewcode-link|cite-backlink|mw-jump-link|mw-redirectedfrom|add_to_cart_button",
+            name,
+        )
         is not None
         or _is_edit(node)
         or "tooltip" in (attributes.get("role") or "").lower().split()

@@ -74,6 +74,7 @@ def test_the_text_of_a_button_has_the_kind_of_its_heading(cut_html: Cut) -> None
         ),
         ("<div><h2>Use</h2><span class='mw-editsection x'>[edit]</span></div>", ["Use"]),
         ("<a class=mw-jump-link href=#mw-head>Zur Navigation springen</a><p>a", ["a"]),
+        ("<li>$12 <a class='button add_to_cart_button' href=?add=1>Add to basket</a>", ["$12"]),
         ("<div><span class=mw-redirectedfrom>(Redirigé depuis <a>x</a>)</span></div>a", ["a"]),
         ("<h2>Use <small><a href='?title=U&action=edit'>[edit]</a></small></h2>", ["Use"]),
         ("<h2>Use [<a href='?title=U&action=edit'>edit</a>]</h2>", ["Use"]),
