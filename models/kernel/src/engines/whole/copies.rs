@@ -250,7 +250,17 @@ fn drop_hidden(page: &mut Page<'_>) {
     let is_hidden = |block: usize| !stays(block) || readers_of(block) != Readers::All;
     let kept = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
     let (hidden, open): (Vec<usize>, Vec<usize>) = kept.partition(|block| is_hidden(*block));
-    let is_long = |block: &usize| page.weights[*block] >= TEXT_WORDS;
+    // a class says that it is a copy
+    let is_named = |block: &usize| {
+        let of = &page.table.blocks[*block];
+        page.weights[*block] > RUN as f32
+            && matches!(of.kind, Kind::Paragraph | Kind::Quote)
+            && of.table == 0
+            && of.lists == 0
+            && readers_of(*block) == Readers::Some
+            && !runs(page.text(*block)).is_empty()
+    };
+    let is_long = |block: &usize| page.weights[*block] >= TEXT_WORDS || is_named(block);
     let (hidden, short): (Vec<usize>, Vec<usize>) = hidden.into_iter().partition(is_long);
     if hidden.is_empty() {
         return;

@@ -1204,6 +1204,12 @@ fn copies_for_other_screens_or_for_ears_go_and_what_is_shown_twice_stays() {
         (format!("<div class=qu-display--none>{passage}</div>"), 2),
         (format!("<aside class=pullquote-left>{other}</aside>"), 2),
         (format!("<aside class=Pull-Quote>{other}</aside>"), 2),
+        (
+            "<blockquote class=pull-quote>decided to keep the old lighthouse</blockquote>"
+                .to_owned(),
+            2,
+        ),
+        ("<p class=pull-quote>the old lighthouse</p>".to_owned(), 3),
         // other words, and a text of its own
         (format!("<div class=hide-automobile>{passage}</div>"), 4),
         (format!("<div class=show-mobiles>{passage}</div>"), 4),
