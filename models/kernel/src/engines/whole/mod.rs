@@ -9,6 +9,7 @@ mod controls;
 mod copies;
 mod dialogs;
 mod events;
+mod filters;
 mod headings;
 mod listings;
 mod lists;
@@ -158,6 +159,7 @@ impl<'a> Page<'a> {
         paywalls::drop_boxes(self);
         wiki::settle(self);
         tools::settle(self);
+        filters::settle(self);
         placeholders::settle(self);
         consent::settle(self);
         headings::keep_see_also(self);

@@ -3579,3 +3579,35 @@ fn cards_inside_of_cards_go_with_them() {
     let rows = [row, unlikely.clone(), unlikely].concat();
     assert_eq!(kept(&format!("<p>{TEXT}</p>{rows}<p>{TEXT}</p>")).len(), 2);
 }
+
+#[test]
+fn filters_go_with_their_values_but_not_what_is_called_like_them() {
+    let page = |part: &str| format!("<h1>Benches</h1><p>{TEXT}</p>{part}<h2>Oak</h2><p>{TEXT}</p>");
+    for (part, left) in [
+        (
+            "<h2>Filter:</h2><p>Brand</p><ul><li>Holm (12)<li>Ash (7)</ul><p>Sort by:</p>",
+            0,
+        ),
+        ("<h3>Filtern nach Marke</h3><ul><li>Holm (12)</ul>", 0),
+        (
+            "<h2>Filters</h2><p>Availability</p><ul><li>In stock (2)</ul>",
+            0,
+        ),
+        ("<div>Filter</div><div>Sort by</div>", 0),
+        // a part of a manual, years, and a name alone
+        (
+            "<h3>Filter</h3><p>It leaves out what is empty in a list of any length.</p>",
+            2,
+        ),
+        ("<h3>Sort</h3><ul><li>Holm (1999)</ul>", 2),
+        (
+            "<h3>Filter</h3><p>It leaves out what is empty in a list of any length at all.</p><h3>Sort</h3><p>It puts what is in a list of any length in order, if it can.</p>",
+            4,
+        ),
+        ("<ul><li>Filter<li>Sort by</ul>", 2),
+        ("<ul><li>Holm (12)<li>Ash (7)</ul>", 2),
+        ("<p>Filter</p>", 1),
+    ] {
+        assert_eq!(kept(&page(part)).len(), 4 + left, "{part}");
+    }
+}
