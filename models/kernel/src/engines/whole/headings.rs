@@ -7,6 +7,7 @@ use super::copies::subject;
 use super::pairs::are_badges;
 use super::promotion::is_subscription;
 use super::{DOUBT, Decider, INSIDE, Page, SURE, TEXT_WORDS, WIDE};
+use crate::metadata::dates::date_span;
 use crate::page::blocks::Kind;
 use crate::text::map::HashedMap;
 use crate::units::{Span, Unit, UnitKind, spans};
@@ -334,6 +335,49 @@ fn keep_details(page: &mut Page<'_>, entries: Vec<(Span, Span)>) {
         }
     }
     for block in kept {
+        page.keep(block, Decider::Heading);
+    }
+}
+
+/// Keep the dates of posts, between their kept headings and texts, if several have them.
+pub fn keep_dates(page: &mut Page<'_>) {
+    let blocks = &page.table.blocks;
+    let is_heading = |block: usize| page.is_kept(block) && blocks[block].kind == Kind::Heading;
+    let is_text = |block: usize| {
+        let is_long = page.weights[block] >= TEXT_WORDS && page.is_kept(block);
+        is_long && blocks[block].kind != Kind::Heading
+    };
+    // the date is below the heading or below the text
+    let heading_of = |block: usize| {
+        let [first, second] = [block.checked_sub(1)?, block.checked_sub(2).unwrap_or(block)];
+        let is_below = is_heading(first) && block + 1 < blocks.len() && is_text(block + 1);
+        let is_last = is_text(first) && is_heading(second);
+        if is_below {
+            Some(first)
+        } else {
+            is_last.then_some(second)
+        }
+    };
+    let mut found: HashedMap<(u32, u32), Vec<usize>> = HashedMap::default();
+    for block in 1..blocks.len() {
+        let of = &blocks[block];
+        let is_doubted = !page.is_kept(block) && page.odds[block] > INSIDE;
+        let is_open = is_doubted && page.weights[block] <= MOST_WORDS && !page.is_hidden(block);
+        let is_line = matches!(of.kind, Kind::Paragraph | Kind::Other | Kind::ListItem);
+        if !is_open || !is_line || of.table > 0 {
+            continue;
+        }
+        let heading = heading_of(block).filter(|_| date_span(page.text(block)).is_some());
+        if let Some(heading) = heading {
+            let path = (blocks[heading].path, of.path);
+            found.entry(path).or_default().push(block);
+        }
+    }
+    for block in found
+        .into_values()
+        .filter(|dates| dates.len() > 1)
+        .flatten()
+    {
         page.keep(block, Decider::Heading);
     }
 }

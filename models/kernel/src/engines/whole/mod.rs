@@ -165,6 +165,7 @@ impl<'a> Page<'a> {
         headings::keep_see_also(self);
         headings::settle(self);
         headings::keep_above_text(self);
+        headings::keep_dates(self);
         headings::drop_last(self);
         containers::settle(self);
     }

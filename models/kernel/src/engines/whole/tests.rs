@@ -3611,3 +3611,26 @@ fn filters_go_with_their_values_but_not_what_is_called_like_them() {
         assert_eq!(kept(&page(part)).len(), 4 + left, "{part}");
     }
 }
+
+#[test]
+fn dates_of_posts_stay_between_their_headings_and_texts() {
+    let post = |date: &str| format!("<article><h2>Ash</h2>{date}<p>{TEXT}</p></article>");
+    let last = |date: &str| format!("<article><h2>Ash</h2><p>{TEXT}</p>{date}</article>");
+    for (posts, left) in [
+        (post("<div>3 May 2025 [-1.5]</div>").repeat(2), 6),
+        (
+            post("<div>Posted on 3 May 2025 by Ann [-1.5]</div>").repeat(2),
+            6,
+        ),
+        (last("<div>3 May 2025 [-1.5]</div>").repeat(3), 9),
+        (post("<div>3 May 2025 [-2.5]</div>").repeat(2), 4),
+        (post("<div>3 May 2025 [-1.5]</div>"), 2),
+        (post("<div>In the garden [-1.5]</div>").repeat(2), 4),
+        (
+            post("<div>Ash</div><div>3 May 2025 [-1.5]</div>").repeat(2),
+            6,
+        ),
+    ] {
+        assert_eq!(kept(&posts).len(), left, "{posts}");
+    }
+}
