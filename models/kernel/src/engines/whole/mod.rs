@@ -157,6 +157,7 @@ impl<'a> Page<'a> {
         let offers = promotion::settle(self);
         paywalls::settle(self, &offers);
         paywalls::drop_boxes(self);
+        promotion::drop_rights(self);
         wiki::settle(self);
         tools::settle(self);
         filters::settle(self);

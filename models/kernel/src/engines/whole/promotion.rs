@@ -11,9 +11,10 @@ use super::controls::{
     asks_for_scripts, is_about_others, is_control, is_labelled_address, is_of_post, is_rank,
 };
 use super::phrases::{
-    APPEALS, CALLS, LABELS, LETTERS, NEWSLETTERS, NOTICES, OFFERS, OPENINGS, SUBSCRIPTIONS,
+    APPEALS, CALLS, LABELS, LETTERS, NEWSLETTERS, NOTICES, OFFERS, OPENINGS, RIGHTS, SUBSCRIPTIONS,
 };
 use super::{Decider, Page, TEXT_WORDS, WIDE};
+use crate::metadata::dates::has_year;
 use crate::page::blocks::{Block, Kind};
 use crate::page::elements::{Concealed, Element};
 use crate::page::tags::{DIV, P};
@@ -34,6 +35,10 @@ const LINKED: f32 = 0.8;
 const MARKED: f32 = 0.5;
 /// Share of the characters of a request for support inside links.
 const APPEALING: f32 = 0.15;
+/// Most bytes of a line that says who has the rights.
+const MOST_RIGHTS: usize = 120;
+/// Declarations with the name of the site.
+const SITES: [&str; 2] = ["meta:og:site_name", "title"];
 /// Most words of controls of a post, and of a label with an address.
 const CONTROL_WORDS: f32 = 24.0;
 /// Most words of the rank of a member of a forum.
@@ -233,6 +238,52 @@ pub fn drop_controls(page: &mut Page<'_>) {
     for block in spans.into_iter().flat_map(Span::blocks) {
         page.drop(block, Decider::Promotion);
     }
+}
+
+/// Drop the lines below the text that say that the site has the rights to it; an agency and an author
+/// are part of the text.
+pub fn drop_rights(page: &mut Page<'_>) {
+    for block in (0..page.verdicts.len()).rev() {
+        if !page.is_kept(block) {
+            continue;
+        }
+        let of = &page.table.blocks[block];
+        let is_line = matches!(of.kind, Kind::Paragraph | Kind::Other) && of.table == 0;
+        if is_line && states_rights(page, page.text(block)) {
+            page.drop(block, Decider::Promotion);
+        } else if page.weights[block] >= TEXT_WORDS || of.kind == Kind::Heading {
+            return;
+        }
+    }
+}
+
+/// Whether a text only reserves rights, for nobody or for the site: `© 2025 The Hive`.
+fn states_rights(page: &Page<'_>, text: &str) -> bool {
+    if text.len() > MOST_RIGHTS {
+        return false;
+    }
+    let text = text.to_lowercase();
+    let signs = ["©", "ⓒ", "(c)", "（c）", "copyright"];
+    let is_signed = signs.iter().any(|sign| text.starts_with(sign));
+    if !is_signed && !RIGHTS.iter().any(|words| text.starts_with(words)) {
+        return false;
+    }
+    let reserved = RIGHTS.iter().find(|words| text.contains(**words));
+    let rest = reserved.map_or_else(|| text.clone(), |words| text.replacen(words, "", 1));
+    let is_of_owner = |sign: char| sign.is_alphanumeric() && !sign.is_ascii_digit();
+    let rest = signs
+        .iter()
+        .fold(rest, |rest, sign| rest.replacen(sign, "", 1));
+    let owner = rest.trim_matches(|sign: char| !is_of_owner(sign));
+    let owner = owner.strip_prefix("the ").unwrap_or(owner);
+    let is_dated = is_signed && has_year(&text);
+    if owner.is_empty() {
+        return reserved.is_some();
+    }
+    let declared = page.table.declared.pairs();
+    let mut names = declared.filter(|(name, _)| SITES.contains(name));
+    (is_dated || is_signed && reserved.is_some())
+        && names.any(|(_, name)| name.to_lowercase().contains(owner))
 }
 
 /// Whether a page is about links that earn money, and may quote such notices.

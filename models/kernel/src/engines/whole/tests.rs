@@ -3634,3 +3634,39 @@ fn dates_of_posts_stay_between_their_headings_and_texts() {
         assert_eq!(kept(&posts).len(), left, "{posts}");
     }
 }
+
+#[test]
+fn the_rights_of_the_site_are_no_text_below_the_text() {
+    let page = |line: &str, after: &str| {
+        let head = "<title>Bees | Hive</title><h1>Bees</h1>";
+        format!("{head}<p>{TEXT}</p>{line}{after}")
+    };
+    let below = format!("<p>{TEXT}</p>");
+    for (line, after, left) in [
+        ("<p>© 2025 The Hive. All rights reserved.</p>", "", 0),
+        ("<div>Copyright © 2025, The Hive</div>", "", 0),
+        (
+            "<p>You are receiving this email because you signed up at the fair.</p>",
+            "",
+            0,
+        ),
+        (
+            "<p>(c) The Hive 2025</p><p>Alle Rechte vorbehalten.</p>",
+            "",
+            0,
+        ),
+        ("<p>© RIPRODUZIONE RISERVATA</p>", "", 0),
+        // an agency, an author, a licence, a sentence, a heading
+        (
+            "<p>© 2025 The Harbour Press. All rights reserved.</p>",
+            "",
+            1,
+        ),
+        ("<p>© Ann Bee</p>", "", 1),
+        ("<p>Copyright 2025 The Hive</p>", below.as_str(), 2),
+        ("<p>Copyright law changed in 2025.</p>", "", 1),
+        ("<h2>All rights reserved</h2>", "<p>A poem</p>", 2),
+    ] {
+        assert_eq!(kept(&page(line, after)).len(), 2 + left, "{line}");
+    }
+}
