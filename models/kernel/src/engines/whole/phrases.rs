@@ -1084,6 +1084,10 @@ pub const SUBSCRIPTIONS: &[&str] = &[
     "sign in to read",
     "log in to read",
     "login to read",
+    "keep reading with a subscription",
+    "keep reading for free",
+    "this post is for paid subscribers",
+    "this post is for paying subscribers",
     "this article is for subscribers",
     "this article is for members",
     "this story is for subscribers",
@@ -1300,8 +1304,22 @@ pub const OFFERS: &[&str] = &[
     "無限閱讀",
 ];
 
-/// Beginnings of notices that links of a page earn money, and of requests to rate a recipe, in lower case.
+/// Beginnings of notices that links of a page earn money, of requests to rate a recipe, and of the
+/// last lines of newsletters, in lower case.
 pub const NOTICES: &[&str] = &[
+    "you are receiving this email because you",
+    "you're receiving this email because you",
+    "you’re receiving this email because you",
+    "you received this email because you",
+    "sie erhalten diese e-mail, weil sie sich",
+    "sie erhalten diesen newsletter, weil",
+    "vous recevez cet e-mail car vous",
+    "vous recevez cet email parce que vous",
+    "recibes este correo porque te",
+    "recibe este correo porque se",
+    "ricevi questa email perché ti sei",
+    "je ontvangt deze e-mail omdat je",
+    "u ontvangt deze e-mail omdat u",
     // requests to rate: a comment may ask how it was made
     "did you make this recipe?",
     "did you make this?",

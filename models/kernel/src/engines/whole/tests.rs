@@ -3650,6 +3650,7 @@ fn the_rights_of_the_site_are_no_text_below_the_text() {
             "",
             0,
         ),
+        ("<p>You are receiving this letter.</p>", "", 1),
         (
             "<p>(c) The Hive 2025</p><p>Alle Rechte vorbehalten.</p>",
             "",
