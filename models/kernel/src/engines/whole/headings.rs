@@ -209,26 +209,29 @@ pub fn keep_above_text(page: &mut Page<'_>) {
             && !(is_control(text) || is_about_others(text) || is_subscription(text))
             && !subject(text).1
     };
-    let blocks = first + 1..page.verdicts.len().saturating_sub(1);
+    // the title above the first text may be one of several
+    let blocks = first.saturating_sub(1)..page.verdicts.len().saturating_sub(1);
     let doubted: Vec<usize> = blocks.clone().filter(is_doubted).collect();
     if doubted.is_empty() {
         return;
     }
     let path = |heading: &usize| page.table.blocks[*heading].path;
-    let mut alike: HashedMap<u32, usize> = HashedMap::default();
+    // by path, the headings above text, and all
+    let mut alike: HashedMap<u32, (usize, usize)> = HashedMap::default();
     for heading in &doubted {
-        *alike.entry(path(heading)).or_default() += 1;
+        alike.entry(path(heading)).or_default().0 += 1;
     }
-    for heading in blocks.filter(|block| page.is_kept(*block)) {
-        let count = alike.get_mut(&path(&heading));
-        if let Some(count) = count.filter(|_| is_above_text(page, heading)) {
-            *count += 1;
+    for block in blocks {
+        if let Some((above, all)) = alike.get_mut(&path(&block)) {
+            *all += 1;
+            *above += usize::from(page.is_kept(block) && is_above_text(page, block));
         }
     }
     let is_likely = |heading: &usize| {
         let is_link = page.table.blocks[*heading].link_chars > 0;
         let is_lone = !is_link && page.odds[*heading] > DOUBT && !page.is_below_dropped(*heading);
-        is_lone || alike.get(&path(heading)) >= Some(&LEAST_ENTRIES)
+        let (above, all) = alike[&path(heading)];
+        is_lone && *heading > first || above >= LEAST_ENTRIES && 2 * above > all
     };
     let likely: Vec<usize> = doubted.into_iter().filter(is_likely).collect();
     for heading in likely {
