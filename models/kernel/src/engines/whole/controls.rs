@@ -378,6 +378,12 @@ pub fn is_control(text: &str) -> bool {
     is_known(text, &KNOWN)
 }
 
+/// Whether each line of a text is only a control.
+pub fn are_controls(text: &str) -> bool {
+    let has_lines = || text.len() <= MOST_CONTROL && text.as_bytes().contains(&b'\n');
+    is_control(text) || has_lines() && text.lines().all(is_control)
+}
+
 /// Whether a text is only a label and the address of a page.
 pub fn is_labelled_address(text: &str) -> bool {
     let bytes = text.as_bytes();

@@ -180,8 +180,8 @@ fn is_doubted_signature(page: &Page<'_>, block: usize) -> bool {
     !page.is_kept(block)
         && page.odds[block] > least
         && page.weights[block] <= SIGNATURE_WORDS
-        && !page.is_hidden(block)
         && (is_signature(page.text(block)) || is_heading && is_type(page.text(block)))
+        && !page.is_hidden(block)
 }
 
 /// Keep headings that are signatures below others of the same level, with no dropped heading

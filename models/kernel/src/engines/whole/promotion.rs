@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 
 use super::controls::{
-    asks_for_scripts, is_about_others, is_control, is_labelled_address, is_of_post, is_rank,
+    are_controls, asks_for_scripts, is_about_others, is_labelled_address, is_of_post, is_rank,
 };
 use super::phrases::{
     APPEALS, CALLS, LABELS, LETTERS, NEWSLETTERS, NOTICES, OFFERS, OPENINGS, RIGHTS, SUBSCRIPTIONS,
@@ -225,9 +225,7 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
 pub fn drop_controls(page: &mut Page<'_>) {
     let lists = page.units.all.iter();
     let lists = lists.filter(|unit| unit.kind == UnitKind::List);
-    let is_control = |block: usize| {
-        page.weights[block] <= CONTROL_WORDS && page.text(block).lines().all(is_control)
-    };
+    let is_control = |block: usize| are_controls(page.text(block));
     let spans: Vec<Span> = lists
         .map(|unit| unit.span)
         .filter(|span| {
@@ -375,7 +373,7 @@ fn is_of_page(page: &Page<'_>, block: usize, of: &Block) -> bool {
     let is_for_others = page.concealed(block) == Concealed::NoScript;
     page.weights[block] <= CONTROL_WORDS && is_post_control(page, block, of)
         || is_line
-            && (text.lines().all(is_control)
+            && (are_controls(text)
                 || page.weights[block] <= CONTROL_WORDS && is_labelled_address(text)
                 || asks_for_scripts(text, is_for_others) && !asks_for_scripts(page.title(), true))
 }
