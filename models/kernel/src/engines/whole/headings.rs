@@ -199,15 +199,17 @@ pub fn keep_above_text(page: &mut Page<'_>) {
     let Some(first) = (0..page.verdicts.len()).find(is_lead) else {
         return;
     };
+    let is_of_text = |block: usize| {
+        let text = page.text(block);
+        !is_control(text) && !is_about_others(text) && !is_subscription(text) && !subject(text).1
+    };
     let is_doubted = |block: &usize| {
-        let text = page.text(*block);
         page.table.blocks[*block].kind == Kind::Heading
             && page.deciders[*block] == Decider::Engine
             && !page.is_kept(*block)
             && page.odds[*block] > INSIDE
             && is_above_text(page, *block)
-            && !(is_control(text) || is_about_others(text) || is_subscription(text))
-            && !subject(text).1
+            && is_of_text(*block)
     };
     // the title above the first text may be one of several
     let blocks = first.saturating_sub(1)..page.verdicts.len().saturating_sub(1);

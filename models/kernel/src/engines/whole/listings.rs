@@ -175,10 +175,11 @@ fn is_heading_of(page: &Page<'_>, block: usize, below: usize) -> bool {
 }
 
 fn is_doubted_signature(page: &Page<'_>, block: usize) -> bool {
+    if page.is_kept(block) || page.odds[block] <= -WIDE {
+        return false;
+    }
     let is_heading = page.table.blocks[block].kind == Kind::Heading;
-    let least = if is_heading { -WIDE } else { INSIDE };
-    !page.is_kept(block)
-        && page.odds[block] > least
+    (is_heading || page.odds[block] > INSIDE)
         && page.weights[block] <= SIGNATURE_WORDS
         && (is_signature(page.text(block)) || is_heading && is_type(page.text(block)))
         && !page.is_hidden(block)
