@@ -208,20 +208,23 @@ pub fn keep_above_text(page: &mut Page<'_>) {
             && page.deciders[*block] == Decider::Engine
             && !page.is_kept(*block)
             && page.odds[*block] > INSIDE
-            && is_above_text(page, *block)
             && is_of_text(*block)
     };
     // the title above the first text may be one of several
     let blocks = first.saturating_sub(1)..page.verdicts.len().saturating_sub(1);
-    let doubted: Vec<usize> = blocks.clone().filter(is_doubted).collect();
-    if doubted.is_empty() {
-        return;
-    }
+    let doubted: Vec<(usize, bool)> = blocks
+        .clone()
+        .filter(is_doubted)
+        .map(|block| (block, is_above_text(page, block)))
+        .collect();
     let path = |heading: &usize| page.table.blocks[*heading].path;
     // by path, the headings above text, and all
     let mut alike: HashedMap<u32, (usize, usize)> = HashedMap::default();
-    for heading in &doubted {
+    for (heading, _) in doubted.iter().filter(|(_, is_above)| *is_above) {
         alike.entry(path(heading)).or_default().0 += 1;
+    }
+    if alike.is_empty() {
+        return;
     }
     for block in blocks {
         if let Some((above, all)) = alike.get_mut(&path(&block)) {
@@ -229,14 +232,17 @@ pub fn keep_above_text(page: &mut Page<'_>) {
             *above += usize::from(page.is_kept(block) && is_above_text(page, block));
         }
     }
-    let is_likely = |heading: &usize| {
+    let is_likely = |(heading, is_above): &(usize, bool)| {
         let is_link = page.table.blocks[*heading].link_chars > 0;
-        let is_lone = !is_link && page.odds[*heading] > DOUBT && !page.is_below_dropped(*heading);
-        let (above, all) = alike[&path(heading)];
-        is_lone && *heading > first || above >= LEAST_ENTRIES && 2 * above > all
+        let is_lone = *is_above && !is_link && *heading > first && page.odds[*heading] > DOUBT;
+        let (above, all) = alike.get(&path(heading)).copied().unwrap_or_default();
+        let is_alike = above >= LEAST_ENTRIES && 2 * above > all;
+        // the title of an item without a text is right above the next one
+        let is_title = *is_above || path(&(heading + 1)) == path(heading);
+        is_alike && is_title || is_lone && !page.is_below_dropped(*heading)
     };
-    let likely: Vec<usize> = doubted.into_iter().filter(is_likely).collect();
-    for heading in likely {
+    let likely: Vec<(usize, bool)> = doubted.into_iter().filter(is_likely).collect();
+    for (heading, _) in likely {
         page.keep(heading, Decider::Heading);
     }
 }
