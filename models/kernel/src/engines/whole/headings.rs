@@ -120,13 +120,15 @@ fn titles(page: &Page<'_>, headings: &[(Span, Span)]) -> Vec<bool> {
     let lists = page.lists();
     let place = |block: usize| (lists[block], page.table.blocks[block].path);
     let mut kept: HashedMap<(u32, u32), usize> = HashedMap::default();
+    let is_empty = |block: usize| {
+        let at = headings.binary_search_by_key(&(block as u32), |(heading, _)| heading.first);
+        at.is_ok()
+    };
     for block in 0..page.verdicts.len() {
-        if page.is_kept(block) && page.table.blocks[block].kind == Kind::Heading {
+        let is_heading = page.table.blocks[block].kind == Kind::Heading;
+        if is_heading && page.is_kept(block) && !is_empty(block) {
             *kept.entry(place(block)).or_default() += 1;
         }
-    }
-    for (heading, _) in headings {
-        *kept.entry(place(heading.first as usize)).or_default() -= 1;
     }
     let is_title = |(heading, _): &(Span, Span)| {
         let is_likely = page.odds[heading.first as usize] > 0.0;
