@@ -1,6 +1,7 @@
 //! Lines that promote other pages, by a lead-in such as "Read more:", and lines that are a control.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -37,7 +38,8 @@ const MARKED: f32 = 0.5;
 const APPEALING: f32 = 0.15;
 /// Most bytes of a line that says who has the rights.
 const MOST_RIGHTS: usize = 120;
-/// Declarations with the name of the site.
+/// Declarations with the name of the site, and most characters of each that are read.
+const MOST_SITE: usize = 400;
 const SITES: [&str; 2] = ["meta:og:site_name", "title"];
 /// Most words of controls of a post, and of a label with an address.
 const CONTROL_WORDS: f32 = 24.0;
@@ -225,13 +227,15 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
 pub fn drop_controls(page: &mut Page<'_>) {
     let lists = page.units.all.iter();
     let lists = lists.filter(|unit| unit.kind == UnitKind::List);
-    let is_control = |block: usize| are_controls(page.text(block));
+    // lists may be in lists
+    let mut known = vec![None; page.verdicts.len()];
+    let mut goes = |block: usize| {
+        let is_control = || !page.is_kept(block) || are_controls(page.text(block));
+        *known[block].get_or_insert_with(is_control)
+    };
     let spans: Vec<Span> = lists
         .map(|unit| unit.span)
-        .filter(|span| {
-            span.blocks()
-                .all(|block| !page.is_kept(block) || is_control(block))
-        })
+        .filter(|span| span.blocks().all(&mut goes))
         .collect();
     for block in spans.into_iter().flat_map(Span::blocks) {
         page.drop(block, Decider::Promotion);
@@ -241,13 +245,22 @@ pub fn drop_controls(page: &mut Page<'_>) {
 /// Drop the lines below the text that say that the site has the rights to it; an agency and an author
 /// are part of the text.
 pub fn drop_rights(page: &mut Page<'_>) {
+    let table = page.table;
+    let sites = LazyCell::new(|| {
+        let declared = table.declared.pairs();
+        let names = declared.filter(|(name, _)| SITES.contains(name));
+        let short = names.map(|(_, name)| name.chars().take(MOST_SITE));
+        let names = short.map(|name| name.flat_map(char::to_lowercase).collect());
+        names.take(SITES.len()).collect::<Vec<String>>()
+    });
+    let names_site = |owner: &str| sites.iter().any(|name| name.contains(owner));
     for block in (0..page.verdicts.len()).rev() {
         if !page.is_kept(block) {
             continue;
         }
         let of = &page.table.blocks[block];
         let is_line = matches!(of.kind, Kind::Paragraph | Kind::Other) && of.table == 0;
-        if is_line && states_rights(page, page.text(block)) {
+        if is_line && states_rights(page.text(block), names_site) {
             page.drop(block, Decider::Promotion);
         } else if page.weights[block] >= TEXT_WORDS || of.kind == Kind::Heading {
             return;
@@ -256,7 +269,7 @@ pub fn drop_rights(page: &mut Page<'_>) {
 }
 
 /// Whether a text only reserves rights, for nobody or for the site: `© 2025 The Hive`.
-fn states_rights(page: &Page<'_>, text: &str) -> bool {
+fn states_rights(text: &str, names_site: impl Fn(&str) -> bool) -> bool {
     if text.len() > MOST_RIGHTS {
         return false;
     }
@@ -278,10 +291,7 @@ fn states_rights(page: &Page<'_>, text: &str) -> bool {
     if owner.is_empty() {
         return reserved.is_some();
     }
-    let declared = page.table.declared.pairs();
-    let mut names = declared.filter(|(name, _)| SITES.contains(name));
-    (is_dated || is_signed && reserved.is_some())
-        && names.any(|(_, name)| name.to_lowercase().contains(owner))
+    (is_dated || is_signed && reserved.is_some()) && names_site(owner)
 }
 
 /// Whether a page is about links that earn money, and may quote such notices.
