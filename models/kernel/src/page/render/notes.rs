@@ -9,8 +9,9 @@ use crate::page::inline::{Inline, style};
 
 /// Longest text of a note reference, in bytes.
 pub const MAX_SIGN: usize = 12;
-/// Longest name of a place that is read.
+/// Longest name of a place that is read, and longest address with one.
 const MAX_NAME: usize = 64;
+const MAX_ADDRESS: usize = 2048;
 /// What the names of a mark and of its note differ in: `_ftnref1` and `_ftn1`.
 const SIDES: [&str; 8] = [
     "anchor", "backlink", "back", "bottom", "note", "ref", "sym", "anc",
@@ -78,11 +79,12 @@ impl Notes {
             let runs = inline.runs_of(piece.start, piece.end);
             let ends = runs.iter().skip(1).map(|run| run.at).chain([piece.end]);
             for (run, end) in runs.iter().zip(ends) {
-                let Some(place) = anchor(inline.href(run.link)) else {
+                let place = || short_anchor(inline.href(run.link));
+                let sign = sign_of(span(table, run.at.max(piece.start), end));
+                let Some((sign, place)) = sign.and_then(|sign| Some((sign, place()?))) else {
                     continue;
                 };
-                let sign = sign_of(span(table, run.at.max(piece.start), end));
-                if let (Some(sign), false) = (sign, self.by_link.contains_key(&run.link)) {
+                if !self.by_link.contains_key(&run.link) {
                     marks.entry((sign, bare(place))).or_insert(run.link);
                 }
             }
@@ -169,7 +171,7 @@ fn back(inline: &Inline, table: &BlockTable, parts: &[Part<'_>], at: usize) -> O
     let after = runs.find(|run| run.link != link);
     let end = after.map_or(end, |run| run.at);
     let is_marked = part.pieces.iter().any(|piece| piece.marked.is_some());
-    let place = anchor(inline.href(link)).filter(|_| !is_marked)?;
+    let place = short_anchor(inline.href(link)).filter(|_| !is_marked)?;
     Some(Back {
         at,
         end,
@@ -205,12 +207,18 @@ fn sign_of(text: &str) -> Option<String> {
 
 /// The name of a place without what says that it is of the mark or of the note.
 fn bare(place: &str) -> String {
-    let mut name = place.get(..MAX_NAME).unwrap_or(place).to_ascii_lowercase();
+    let mut name: String = place.chars().take(MAX_NAME).collect();
+    name.make_ascii_lowercase();
     for side in SIDES {
         name = name.replace(side, "");
     }
     name.retain(|c| c.is_alphanumeric());
     name
+}
+
+/// The place that an address names, unless this is long: the text of one link may be in many parts.
+fn short_anchor(href: &str) -> Option<&str> {
+    (href.len() <= MAX_ADDRESS).then(|| anchor(href)).flatten()
 }
 
 fn anchor(href: &str) -> Option<&str> {
