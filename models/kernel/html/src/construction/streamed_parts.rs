@@ -24,12 +24,13 @@ impl<'i> TreeBuilder<'i> {
     /// Note the `template` that `token` opens if a part belongs there.
     #[cold]
     pub(super) fn note_placeholder(&mut self, token: &TagToken, template: Id) {
+        if !self.options.streamed_parts_in_place {
+            return;
+        }
         let attributes = token.attributes.of(self.tree.input);
         let id = value(attributes, b"id").unwrap_or_default();
-        let is_one = [b"B:".as_slice(), b"P:"]
-            .iter()
-            .any(|start| number_after(id, start).is_some());
-        if self.options.streamed_parts_in_place && is_one {
+        let mut starts = [b"B:".as_slice(), b"P:"].into_iter();
+        if starts.any(|start| number_after(id, start).is_some()) {
             self.placeholders.push((template, id));
         }
     }

@@ -92,6 +92,9 @@ fn changes(page: &Page<'_>, members: &[Span]) -> Vec<(usize, bool)> {
     let is_open = |block: &usize| blocks[*block].table == 0 && !page.is_hidden(*block);
     let of = |members: Vec<Span>| members.into_iter().flat_map(Span::blocks).filter(is_open);
     let kept: Vec<usize> = of(kept).filter(|block| page.is_kept(*block)).collect();
+    if kept.is_empty() {
+        return Vec::new();
+    }
     let mut paths: Vec<u32> = kept.iter().map(|block| blocks[*block].path).collect();
     paths.sort_unstable();
     let is_alike = |block: &usize| paths.binary_search(&blocks[*block].path).is_ok();
