@@ -11,13 +11,13 @@ use crate::text::lines::Lines;
 /// In lower case, by language, separated by `|`.
 const BUTTONS: &[&str] = &[
     "share|print|save|email|e-mail|mail|comment|comments|bookmark|listen|tweet|pin|follow|gift",
-    "gift this article|give this article|save for later|add to favorites|add to favourites",
+    "add to favorites|add to favourites",
     "text size|font size|a-|a+|a|aa|reading list|copy|link|download pdf|print page|email article",
     "facebook|twitter|x|whatsapp|linkedin|telegram|pinterest|reddit|messenger|bluesky|threads",
     "teilen|drucken|merken|speichern|kommentare|kommentieren|vorlesen|anhören|mailen|per mail",
     "schriftgröße|merkliste|artikel merken|versenden|verschicken|pdf",
     "partager|imprimer|enregistrer|sauvegarder|envoyer|commenter|commentaires|écouter|favoris|offrir",
-    "offrir l'article|offrir l’article|taille du texte|réagir",
+    "taille du texte|réagir",
     "compartir|guardar|imprimir|comentar|comentarios|escuchar|enviar|tamaño de texto|comparteix|desa",
     "compartilhar|compartilhe|partilhar|salvar|comentários|ouvir|condividi|stampa|salva|commenta",
     "commenti|ascolta|invia|delen|deel|printen|afdrukken|bewaar|bewaren|opslaan|reageer|reacties",
