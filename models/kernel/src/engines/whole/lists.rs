@@ -7,7 +7,7 @@ use super::{DOUBT, Decider, Page, SURE, WIDE, decider_of, trackers};
 use crate::engines::hybrid::roles::Convention;
 use crate::page::elements::{Element, Elements};
 use crate::page::tags::{DT, LI};
-use crate::text::hash::append;
+use crate::text::hash::{append, token};
 use crate::text::map::HashedMap;
 use crate::text::verdict::Verdict;
 use crate::units::{NO_UNIT, UnitKind, is_comment, is_post};
@@ -17,8 +17,14 @@ const LEVELS: usize = 3;
 /// Most words of a detail of a post in a list, and fewest of blocks like its text, on average.
 const DETAIL_WORDS: f32 = 3.0;
 const MEAN_WORDS: f32 = 6.0;
+/// Most bytes of a line that items repeat, and fewest items that have it.
+const LINE_BYTES: usize = 80;
+const LEAST_LINES: u32 = 3;
 /// The unit of posts outside of any series, for example in rows of a layout table.
 const POSTS: u32 = NO_UNIT - 1;
+
+/// A unit, what similar blocks of it have in common, and whether they are hidden at first.
+type Place = (u32, u64, bool);
 
 /// Similar blocks of one unit: how many, their words, the sum of the log-odds of these, and the words
 /// of comments.
@@ -51,7 +57,7 @@ pub fn settle(page: &mut Page<'_>) {
         }
     };
     // those that are hidden at first are another part
-    let mut groups: HashedMap<(u32, u64, bool), Group> = HashedMap::default();
+    let mut groups: HashedMap<Place, Group> = HashedMap::default();
     let mut open = Vec::with_capacity(units.len());
     for (block, unit) in units.iter().copied().enumerate() {
         if unit != NO_UNIT && page.table.blocks[block].table == 0 {
@@ -70,9 +76,10 @@ pub fn settle(page: &mut Page<'_>) {
             ));
         }
     }
+    let repeated = repeated(page, &open, &groups);
     let mut beside = None;
     let mut tracker = None;
-    for (block, place, decider) in open {
+    for ((block, place, decider), is_repeated) in open.into_iter().zip(repeated) {
         let Group {
             blocks,
             words,
@@ -91,7 +98,7 @@ pub fn settle(page: &mut Page<'_>) {
             && is_said
             && page.comments != Convention::Drop
             && *tracker.get_or_insert_with(|| trackers::is_one(page, elements));
-        let is_kept = (odds > 0.0 || is_tracked) && !is_detail;
+        let is_kept = (odds > 0.0 || is_tracked) && !is_detail && !is_repeated;
         // other comments outside of any series may be elsewhere
         let is_lone = place.0 == POSTS && in_comments[block];
         // all posts are kept then, however short, and comments like them; items of lists are alike
@@ -108,6 +115,36 @@ pub fn settle(page: &mut Page<'_>) {
         }
     }
     keep_terms(page, elements);
+}
+
+/// Which blocks are doubtful lines that other items have as well but for their numbers: what can be
+/// done with each, such as `2 · Share this`.
+fn repeated(
+    page: &Page<'_>,
+    open: &[(usize, Place, Decider)],
+    groups: &HashedMap<Place, Group>,
+) -> Vec<bool> {
+    let line = |(block, place, _): &(usize, Place, Decider)| {
+        let is_kept = groups.get(place).is_some_and(|group| group.odds > 0.0);
+        let text = page.text(*block);
+        if !is_kept || page.odds[*block] > DOUBT || text.len() > LINE_BYTES {
+            return None;
+        }
+        let words = text.split_whitespace();
+        let words = words.filter(|word| word.contains(char::is_alphabetic));
+        let add = |(count, hash), word: &str| (count + 1, append(hash, token(word.as_bytes())));
+        // one word beside a number may be the month of a date
+        let (count, hash) = words.fold((0, 0), add);
+        (count > 1).then_some((place.0, hash))
+    };
+    let lines: Vec<_> = open.iter().map(line).collect();
+    let mut counts: HashedMap<(u32, u64), u32> = HashedMap::default();
+    for line in lines.iter().flatten() {
+        *counts.entry(*line).or_default() += 1;
+    }
+    let is_repeated = |line: (u32, u64)| counts.get(&line).is_some_and(|of| *of >= LEAST_LINES);
+    let are_repeated = lines.iter().map(|line| line.is_some_and(is_repeated));
+    are_repeated.collect()
 }
 
 /// Whether the item of a block or the list around it is named for posts.
