@@ -25,6 +25,8 @@ const LEVELS: usize = 4;
 
 pub fn settle(page: &mut Page<'_>) {
     keep_signatures(page);
+    // the end of the last kept listing, and its path
+    let mut above = None;
     let mut first = 0;
     while first < page.verdicts.len() {
         let length = page.table.blocks[first..].iter();
@@ -35,17 +37,26 @@ pub fn settle(page: &mut Page<'_>) {
         let is_beside = || {
             page.is_between_text(beyond_bars(page, span), |of| !is_listing(of))
                 || odds > BELOW && (is_below_text(page, first) || is_headed(page, span))
+                || above.is_some_and(|(end, path)| follows(page, first, end, path))
         };
         if kept < all && odds > INSIDE && is_beside() {
             for block in span.blocks() {
                 page.keep(block, Decider::Listing);
             }
         }
-        first = end.max(first + 1);
-        if end > span.first as usize && page.is_kept(end - 1) {
+        if end > first && page.is_kept(end - 1) {
             keep_captions(page, span);
+            above = Some((end, page.table.blocks[first].path));
         }
+        first = end.max(first + 1);
     }
+}
+
+/// Whether only a few kept blocks are between code and a listing like it, which ends at `end`.
+fn follows(page: &Page<'_>, first: usize, end: usize, path: u32) -> bool {
+    first - end <= NEAR
+        && page.table.blocks[first].path == path
+        && (end..first).all(|block| page.is_kept(block))
 }
 
 /// Keep the captions of kept code, and the name of its file, in the box that it is in.

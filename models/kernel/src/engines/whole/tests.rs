@@ -2912,6 +2912,17 @@ fn what_a_dropped_heading_announces_goes_with_it() {
 
 #[test]
 fn a_box_of_facts_stays_above_its_article() {
+#[test]
+fn code_stays_below_other_kept_code_and_a_few_kept_words() {
+    let page = |label: &str| {
+        format!(
+            "<p>{TEXT}</p><pre>make pump</pre><p>{label}</p><pre>make pier [-1.5]</pre><h2>Menu [-2]</h2>"
+        )
+    };
+    assert!(kept(&page("Then:")).contains(&"make pier".to_owned()));
+    assert!(!kept(&page("Then: [-2]")).contains(&"make pier".to_owned()));
+}
+
     let row = |tag: &str, name: &str, value: &str| {
         format!("<div class=pi-data><{tag}>{name} [-1]</{tag}><div>{value} [-1.5]</div></div>")
     };
