@@ -197,7 +197,13 @@ pub fn keep_see_also(page: &mut Page<'_>) {
 /// Keep a heading in doubt below the first text of the page, above text most of which is kept; of
 /// similar ones also less likely ones.
 pub fn keep_above_text(page: &mut Page<'_>) {
-    let is_lead = |block: &usize| page.kept_words(*block) >= TEXT_WORDS;
+    let mut words = 0.0;
+    let is_lead = |block: &usize| {
+        if page.table.blocks[*block].kind != Kind::Heading {
+            words += page.kept_words(*block);
+        }
+        words >= TEXT_WORDS
+    };
     let Some(first) = (0..page.verdicts.len()).find(is_lead) else {
         return;
     };
@@ -279,7 +285,20 @@ fn is_above_text(page: &Page<'_>, heading: usize) -> bool {
         let text = Span::new(text as u32, text as u32 + 1);
         page.words(text).1 > 0.0 && page.linked(text) < MENU
     };
-    2.0 * kept > all && below.blocks().find(is_word).is_some_and(is_text)
+    let mut texts = below.blocks().filter(is_word);
+    // below a likely one, the credit of a picture may be between
+    let is_likely = page.odds[heading] > DOUBT && page.table.blocks[heading].link_chars == 0;
+    let is_below_credit = |credit: usize, text: Option<usize>| {
+        let is_next = |text: usize| is_text(text) && page.weights[text] >= TEXT_WORDS;
+        is_likely
+            && page.weights[credit] < TEXT_WORDS
+            && !page.is_kept(credit)
+            && text.is_some_and(is_next)
+    };
+    2.0 * kept > all
+        && texts
+            .next()
+            .is_some_and(|text| is_text(text) || is_below_credit(text, texts.next()))
 }
 
 /// The end of the section of a heading, else of the page.
@@ -297,6 +316,8 @@ fn section_end(page: &Page<'_>, heading: usize) -> usize {
 /// headings without any.
 fn keep_text(page: &mut Page<'_>, headings: Vec<(Span, Span)>) -> Vec<(Span, Span)> {
     let mut empty = Vec::with_capacity(headings.len());
+    let lists = std::cell::LazyCell::new(|| page.lists());
+    let mut kept = Vec::new();
     for (heading, section) in headings {
         let is_sure = |block: usize| page.odds[block] > SURE && !is_control(page.text(block));
         let is_doubted = |block: &usize| {
@@ -306,14 +327,18 @@ fn keep_text(page: &mut Page<'_>, headings: Vec<(Span, Span)>) -> Vec<(Span, Spa
             is_text && page.odds[*block] > DOUBT && page.deciders[*block] != Decider::Copy
         };
         let below = heading.end as usize..page.verdicts.len();
-        let below: Vec<usize> = below.take_while(is_doubted).collect();
+        // lines of cards are of these
+        let is_own = |block: &usize| lists[*block] == lists[heading.first as usize];
+        let below = below.take_while(is_doubted).take_while(is_own);
+        let below: Vec<usize> = below.collect();
         if below.is_empty() || !heading.blocks().all(is_sure) {
             empty.push((heading, section));
             continue;
         }
-        for block in below {
-            page.keep(block, Decider::Heading);
-        }
+        kept.extend(below);
+    }
+    for block in kept {
+        page.keep(block, Decider::Heading);
     }
     empty
 }

@@ -150,6 +150,7 @@ impl<'a> Page<'a> {
         notes::settle(self);
         copies::settle(self);
         repeats::settle(self);
+        repeats::drop_titles(self);
         dialogs::settle(self);
         promotion::keep_links(self);
         wiki::keep_boxes(self);

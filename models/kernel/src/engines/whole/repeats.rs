@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::copies::UNSURE;
-use super::{DOUBT, Decider, Page, TEXT_WORDS, WIDE};
+use super::{DOUBT, Decider, Page, SURE, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Elements, NO_ELEMENT};
 use crate::text::hash::{append, token};
@@ -28,6 +28,42 @@ const LEAST_AMOUNTS: usize = 3;
 const MOST_AROUND: usize = 32;
 /// Bytes at each end of a text by which others with the same words are found.
 const ENDS: usize = 16;
+
+/// Drop the title of an item of which all text is a copy.
+pub fn drop_titles(page: &mut Page<'_>) {
+    if !page.deciders.contains(&Decider::Copy) {
+        return;
+    }
+    // sums up to each block: words that are copies, kept words, and those dropped for other reasons
+    let mut sums = vec![[0.0; 3]];
+    for block in 0..page.verdicts.len() {
+        let [mut copied, mut kept, mut lost] = sums[block];
+        let words = page.weights[block];
+        if page.is_kept(block) {
+            kept += words;
+        } else if page.deciders[block] == Decider::Copy {
+            copied += words;
+        } else {
+            lost += words;
+        }
+        sums.push([copied, kept, lost]);
+    }
+    let is_title = |member: &&Span| {
+        let (before, after) = (sums[member.first as usize], sums[member.end as usize]);
+        let [copied, kept, lost] = [0, 1, 2].map(|of| after[of] - before[of]);
+        (0.0..TEXT_WORDS).contains(&kept) && kept > 0.0 && lost <= 0.0 && copied > 2.0 * kept
+    };
+    let lists = page.units.all.iter().filter(|unit| unit.kind.is_list());
+    let members = lists.flat_map(|unit| page.units.members(unit));
+    let titles: Vec<usize> = members
+        .filter(is_title)
+        .flat_map(|member| member.blocks())
+        .filter(|block| page.odds[*block] < SURE)
+        .collect();
+    for block in titles {
+        page.drop(block, Decider::Copy);
+    }
+}
 
 pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {

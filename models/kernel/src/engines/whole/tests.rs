@@ -2291,6 +2291,57 @@ fn similar_headings_above_text_stay_together() {
 }
 
 #[test]
+fn a_likely_heading_stays_above_a_dropped_credit_and_above_a_table_at_the_begin() {
+    let page = |heading: &str| {
+        format!("<p>{TEXT}</p><h2>{heading}</h2><div>Photo: Anna Lind [-2]</div><p>{TEXT}</p>")
+    };
+    assert!(kept(&page("The pier [-.5]")).contains(&"The pier".to_owned()));
+    assert!(!kept(&page("The pier [-1.5]")).contains(&"The pier".to_owned()));
+    let rows = "<tr><td>2 cups of flour<td>sieved twice".repeat(3);
+    let facts =
+        "<p>Serves four people.</p><p>Takes 30 minutes.</p><p>Easy, as most of them are.</p>";
+    let recipe = |facts| format!("{facts}<h2>Ingredients [-.5]</h2><table>{rows}</table>");
+    assert!(kept(&recipe(facts)).contains(&"Ingredients".to_owned()));
+    assert!(!kept(&recipe("")).contains(&"Ingredients".to_owned()));
+}
+
+#[test]
+fn a_line_of_a_card_does_not_stay_for_the_heading_above_all_cards() {
+    let card = |title: &str| format!("<div class=card><p>{title}</p></div>");
+    let cards: String = ["Tea [-.5]", "Jam [-2]", "Oil [-2]"].map(card).concat();
+    let markup = format!("<p>{TEXT}</p><h2>More [2]</h2>{cards}<h2>Next</h2><p>{TEXT}</p>");
+    assert_eq!(kept(&markup), [TEXT, "Next", TEXT]);
+}
+
+#[test]
+fn the_title_of_an_item_goes_if_its_text_is_a_copy() {
+    let text = |which: &str| {
+        format!("The {which} harbour keeps its boats dry in every storm of the winter.")
+    };
+    let item = |title: &str, which: &str| {
+        format!(
+            "<div class=item><div>{title}</div><p class=hidden>{}</p></div>",
+            text(which)
+        )
+    };
+    let items = [
+        item("Boats [.5]", "new"),
+        item("Piers [.5]", "old"),
+        item("Nets [2]", "big"),
+    ];
+    let above: String = ["new", "old", "big"]
+        .map(|which| format!("<p>{}</p>", text(which)))
+        .concat();
+    let markup = format!(
+        "{above}<p>{TEXT}</p><h2>Parts</h2>{}<p>{TEXT}</p>",
+        items.concat()
+    );
+    let kept = kept(&markup);
+    assert!(!kept.contains(&"Boats".to_owned()), "{kept:?}");
+    assert!(kept.contains(&"Nets".to_owned()), "{kept:?}");
+}
+
+#[test]
 fn the_rest_of_a_quote_stays_above_its_answer() {
     let quote = |odds: f32| {
         format!("<p>The pier is closed for the whole of the winter.</p><p>Anna Lind [{odds}]</p>")
@@ -2862,6 +2913,17 @@ fn details_of_posts_in_a_list_are_not_like_their_texts() {
 }
 
 #[test]
+fn code_stays_below_other_kept_code_and_a_few_kept_words() {
+    let page = |label: &str| {
+        format!(
+            "<p>{TEXT}</p><pre>make pump</pre><p>{label}</p><pre>make pier [-1.5]</pre><h2>Menu [-2]</h2>"
+        )
+    };
+    assert!(kept(&page("Then:")).contains(&"make pier".to_owned()));
+    assert!(!kept(&page("Then: [-2]")).contains(&"make pier".to_owned()));
+}
+
+#[test]
 fn code_stays_between_its_heading_and_its_paragraph() {
     let page = |heading: &str, code: &str, after: &str| {
         let part = format!("<h3>{heading}</h3><pre>{code}</pre>{after}");
@@ -2912,17 +2974,6 @@ fn what_a_dropped_heading_announces_goes_with_it() {
 
 #[test]
 fn a_box_of_facts_stays_above_its_article() {
-#[test]
-fn code_stays_below_other_kept_code_and_a_few_kept_words() {
-    let page = |label: &str| {
-        format!(
-            "<p>{TEXT}</p><pre>make pump</pre><p>{label}</p><pre>make pier [-1.5]</pre><h2>Menu [-2]</h2>"
-        )
-    };
-    assert!(kept(&page("Then:")).contains(&"make pier".to_owned()));
-    assert!(!kept(&page("Then: [-2]")).contains(&"make pier".to_owned()));
-}
-
     let row = |tag: &str, name: &str, value: &str| {
         format!("<div class=pi-data><{tag}>{name} [-1]</{tag}><div>{value} [-1.5]</div></div>")
     };
