@@ -20,6 +20,8 @@ const MEAN_WORDS: f32 = 6.0;
 /// Most bytes of a line that items repeat, and fewest items that have it.
 const LINE_BYTES: usize = 80;
 const LEAST_LINES: u32 = 3;
+/// Most elements from an answer to the post that it is in.
+const ANSWER_LEVELS: usize = 8;
 /// The unit of posts outside of any series, for example in rows of a layout table.
 const POSTS: u32 = NO_UNIT - 1;
 
@@ -187,9 +189,27 @@ fn keep_terms(page: &mut Page<'_>, elements: &Elements) {
     }
 }
 
-/// The smallest list, thread or series around each block; posts without one belong to the page.
+/// The smallest list, thread or series around each block, of threads inside of each other the
+/// largest; posts without one belong to the page.
 fn innermost(page: &Page<'_>, elements: &Elements, in_comments: &[bool]) -> Vec<u32> {
+    let mut threads: Vec<u32> = Vec::with_capacity(page.units.all.len());
+    for (at, unit) in page.units.all.iter().enumerate() {
+        let around = threads.get(unit.parent as usize).copied();
+        let own = if unit.kind == UnitKind::Thread {
+            at as u32
+        } else {
+            NO_UNIT
+        };
+        threads.push(around.filter(|at| *at != NO_UNIT).unwrap_or(own));
+    }
+    let is_thread = |at: u32| {
+        let unit = page.units.all.get(at as usize);
+        unit.is_some_and(|unit| unit.kind == UnitKind::Thread)
+    };
     let mut units = page.lists();
+    for unit in units.iter_mut().filter(|unit| is_thread(**unit)) {
+        *unit = threads[*unit as usize];
+    }
     let of_post = |row: &Element| is_post(elements.text(row.label), elements.text(row.role));
     for (block, at) in elements.of_block.iter().enumerate() {
         let is_of_post = || elements.rows.get(*at as usize).is_some_and(of_post);
@@ -216,13 +236,25 @@ fn in_comments(page: &Page<'_>, elements: &Elements) -> Vec<bool> {
     elements.of_block.iter().map(is_in_comment).collect()
 }
 
-/// Hashes of the element names and labels from the root down to every element.
+/// Hashes of the element names and labels from the root down to every element; of an answer inside
+/// of a post that has its name and label, the hash of the post.
 fn paths(elements: &Elements, labels: &[u64]) -> Vec<u64> {
+    let posts = elements.by_label(|label| is_post(label, ""));
+    let parent = |at: &u32| elements.rows.get(*at as usize).map(|row| row.parent);
     let mut paths: Vec<u64> = Vec::with_capacity(elements.rows.len());
-    for (row, label) in elements.rows.iter().zip(labels) {
-        let around = paths.get(row.parent as usize).copied().unwrap_or_default();
-        let own = append(around, u64::from(row.tag));
-        paths.push(append(own, *label));
+    for (at, (row, label)) in elements.rows.iter().zip(labels).enumerate() {
+        let is_like = |around: &u32| {
+            let around = *around as usize;
+            let tag = elements.rows.get(around).map(|row| row.tag);
+            tag == Some(row.tag) && labels[around] == *label
+        };
+        let mut above = std::iter::successors(Some(row.parent), parent).take(ANSWER_LEVELS);
+        let post = if posts[at] { above.find(is_like) } else { None };
+        let path = post.and_then(|post| paths.get(post as usize).copied());
+        paths.push(path.unwrap_or_else(|| {
+            let around = paths.get(row.parent as usize).copied().unwrap_or_default();
+            append(append(around, u64::from(row.tag)), *label)
+        }));
     }
     paths
 }

@@ -2870,6 +2870,27 @@ fn a_value_stays_below_a_heading_that_is_its_label() {
 }
 
 #[test]
+fn answers_inside_of_posts_are_like_posts() {
+    let post = |text: &str, inside: &str| {
+        format!("<div class=post><p>Anna [-3]</p><div>{text}</div>{inside}</div>")
+    };
+    let answer = |text: &str| format!("<div class=answers>{}</div>", post(text, ""));
+    let posts = [
+        post(TEXT, &answer("Thanks [-2]")),
+        post(TEXT, &answer("So it was on the pier [-1]")),
+        post(TEXT, ""),
+    ];
+    assert_eq!(
+        kept(&posts.concat()),
+        [TEXT, "Thanks", TEXT, "So it was on the pier", TEXT]
+    );
+    // another part of a post
+    let other = |inside: &str| format!("<div class=tools><div>{inside}</div></div>");
+    let posts = [TEXT; 3].map(|text| post(text, &other("Answer [-2]")));
+    assert_eq!(kept(&posts.concat()), [TEXT; 3]);
+}
+
+#[test]
 fn doubtful_lines_that_items_repeat_do_not_follow_their_texts() {
     let list = |lines: [&str; 3]| {
         let item = |line: &str| format!("<li><div>{TEXT}</div><div>{line}</div>");
