@@ -156,9 +156,9 @@ def is_cut(choice: Choice, unit: Unit) -> bool:
 
     Tables are compared by blocks, all others by members: an item is kept when
     something of it is. One does not count that is boilerplate by a wide margin, that has no block
-    in the same elements as what is kept of others, such as a form below posts, that is only the
-    heading of a section that is dropped too, that is printed elsewhere, that promotes another
-    page, or that is only a link among texts. Headlines and bylines are dropped by options.
+    in the same elements as what is kept of others, such as a form below posts, or that, without
+    headings of sections that are dropped too, is printed elsewhere, promotes another page, or is
+    only a link among texts. Headlines and bylines are dropped by options.
     """
     states = [choice.states(*member) for member in unit.members]
     if unit.kind is UnitKind.TABLE:
@@ -168,15 +168,16 @@ def is_cut(choice: Choice, unit: Unit) -> bool:
     paths = {each.block.tag_path for member in kept for each in choice.texts(*member)}
     linked = mean(linked_share(choice.texts(*member)) for member in kept) if kept else 0
     elsewhere = {each.block.text for each in choice.texts()}
+    empty = empty_headings(choice)
 
     def is_missing(member: tuple[int, int]) -> bool:
         blocks = [each for each in choice.blocks(*member) if each.decider != "role"]
-        alike = [each for each in blocks if each.block.tag_path in paths]
+        texts = [each for each in blocks if each.block.order not in empty]
+        alike = [each for each in texts if each.block.tag_path in paths]
         return (
             bool(alike)
             and not is_clearly_boilerplate(choice, blocks)
             and not is_clearly_boilerplate(choice, alike)
-            and not heads_nothing(choice, *member)
             and not all(each.block.text in elsewhere for each in alike)
             and not all(Fault.PROMOTION in lines(each) for each in alike)
             and not (linked_share(alike) >= LINKED and linked < LINKED / 2)
@@ -186,17 +187,11 @@ def is_cut(choice: Choice, unit: Unit) -> bool:
     return bool(kept) and bool(missing) and len(kept) + len(missing) >= LEAST_MEMBERS
 
 
-def heads_nothing(choice: Choice, first: int, end: int) -> bool:
-    """Whether a stretch is only headings of which the sections are dropped."""
-    sections = {
-        unit.first: unit.members[0]
-        for unit in choice.explanation.units
-        if unit.kind is UnitKind.SECTION
-    }
-    return all(
-        each.block.order in sections and True not in choice.states(*sections[each.block.order])
-        for each in choice.blocks(first, end)
-    )
+def empty_headings(choice: Choice) -> set[int]:
+    """Return the numbers of headings whose sections are dropped."""
+    units = choice.explanation.units
+    sections = (unit for unit in units if unit.kind is UnitKind.SECTION)
+    return {each.first for each in sections if True not in choice.states(*each.members[0])}
 
 
 def is_clearly_boilerplate(choice: Choice, blocks: Sequence[ExplainedBlock]) -> bool:

@@ -13,6 +13,11 @@ from winnow.models import Cleaner, Page
 
 TEXT = "The council of the town decided on Tuesday to keep the old lighthouse on the northern pier."
 CLEANER = Cleaner()
+# three parts of one class with a heading and a list, the second is of links
+LINKS = "".join(
+    f"<div class=c><h3>{name}</h3><ul><li>{item}<li>{item}</ul></div>"
+    for name, item in (("a", "a"), ("zz of others", "<a href=/b>b zz</a>"), ("c", "c"))
+)
 # three headings in elements of one class, each with a text; the second is open
 PARTS = (
     "<div class=c><h3>a</h3></div><p>a a a<div class=c><h3>{}</h3></div><p>{}"
@@ -51,6 +56,7 @@ def choice(markup: str, dropped: str = "") -> Choice:
         ("<h2>More</h2><p>zz zz zz</p>", Fault.HEADING),
         ("<h2>More</h2><p><a href=/a>zz</a><p><a href=/b>zz zz</a>", Fault.HEADING),
         (PARTS.format("zz", "b b b"), Fault.SERIES),
+        (LINKS.replace("<a href=/b>", ""), Fault.SERIES),
         ("<ol class=footnotes><li>zz<li>zz</ol>", Fault.NOTES),
         ("<p>Lea también: <a href=/a>El faro</a></p>", Fault.PROMOTION),
         ("<p>{{ price }}</p>", Fault.PLACEHOLDER),
@@ -106,6 +112,7 @@ def test_a_fault_of_each_kind_is_found(markup: str, fault: Fault) -> None:
         ),
         ("<ul><li><p>a</p><li>zz<li><p>c</p></ul>", "zz"),
         (PARTS.format("zz", "zz zz zz"), "zz"),
+        (LINKS, "zz"),
         ("<p>Related: the debt of the town.</p><pre>{{ price }}</pre>", ""),
         ("<pre>{% if price %}{{ price }}{% endif %}</pre><h3>{{ price }}</h3><p>A number.</p>", ""),
         (f"<p>{TEXT} {{{{ name }}}} {TEXT}</p><p>{{{{ name }}}}</p>", ""),
