@@ -1,6 +1,6 @@
 //! Data tables: kept or dropped as a whole, never by cells.
 
-use super::{DOUBT, Decider, INSIDE, Page, SURE};
+use super::{DOUBT, Decider, INSIDE, NEAR, Page, SURE, TEXT_WORDS};
 use crate::page::blocks::Kind;
 use crate::page::tags::{FIGCAPTION, FIGURE, H1, H6, P, TABLE};
 use crate::units::{Span, UnitKind};
@@ -9,6 +9,8 @@ use crate::units::{Span, UnitKind};
 const MOST_AROUND: usize = 16;
 /// Fewest rows of a table that is kept in doubt; rows of links to the pages around it are fewer.
 const LEAST_ROWS: usize = 3;
+/// Words from which a dropped line next to a table is more than a label.
+const BAR_WORDS: f32 = 6.0;
 /// Share of the characters of a table inside links, from which it is navigation.
 pub const LINKED: f32 = 0.85;
 
@@ -105,11 +107,13 @@ pub fn is_caption_class(word: &str) -> bool {
         .any(|part| part.eq_ignore_ascii_case("caption"))
 }
 
-/// Whether a table with few links is between kept blocks of text, next to them or to their headings
-/// and labels.
+/// Whether a table with few links is between kept text, next to it or to its headings and labels.
 fn is_inside(page: &Page<'_>, unit: Span, cells: Span) -> bool {
     let own = page.table.blocks[cells.first as usize].table;
-    page.is_between_text(unit, |of| of.table != own) && page.linked(cells) < LINKED
+    let (first, end) = (unit.first as usize, unit.end as usize);
+    page.linked(cells) < LINKED
+        && is_text_near(page, (0..first).rev(), own)
+        && is_text_near(page, end..page.verdicts.len(), own)
 }
 
 /// Whether a table of text is below kept text, or right below a sure heading.
@@ -121,6 +125,23 @@ fn is_below(page: &Page<'_>, unit: Span, cells: Span) -> bool {
     };
     let above = (unit.first as usize).checked_sub(1);
     page.linked(cells) < super::LINKED
-        && (above.is_some_and(is_sure)
-            || page.is_text_near((0..unit.first as usize).rev(), &|_| true))
+        && (above.is_some_and(is_sure) || is_text_near(page, (0..unit.first as usize).rev(), 0))
+}
+
+/// Whether the next kept blocks have the words of a text, without headings and the table `own`. A
+/// dropped label or control may be before them, such as `Scroll for more`.
+fn is_text_near(page: &Page<'_>, blocks: impl Iterator<Item = usize>, own: u32) -> bool {
+    let is_bar = |block: &usize| {
+        let is_doubted = !page.is_kept(*block) && page.odds[*block] > INSIDE;
+        is_doubted && page.weights[*block] < BAR_WORDS
+    };
+    let mut blocks = blocks.peekable();
+    blocks.next_if(is_bar);
+    let kept = blocks.take(NEAR).take_while(|block| page.is_kept(*block));
+    let words = kept.map(|block| {
+        let of = &page.table.blocks[block];
+        let is_text = of.kind != Kind::Heading && (own == 0 || of.table != own);
+        if is_text { page.weights[block] } else { 0.0 }
+    });
+    words.sum::<f32>() >= TEXT_WORDS
 }

@@ -124,6 +124,25 @@ fn a_table_inside_text_stays_unless_it_is_clearly_boilerplate_or_links() {
         ),
         (format!("<p>{TEXT}<h2>Ships [-2]</h2>{few}<p>{TEXT}"), 2),
         (format!("<h2>{TEXT}</h2>{few}<p>{TEXT}"), 2),
+        // below a dropped label, or a few short paragraphs
+        (
+            format!("<p>{TEXT}<div>Scroll for more [-1.5]</div>{few}<p>{TEXT}"),
+            7,
+        ),
+        (
+            format!("<p>{TEXT}<div>Scroll for more [-2.5]</div>{few}<p>{TEXT}"),
+            2,
+        ),
+        (
+            format!("<p>{TEXT}<div>{TEXT} [-1.5]</div>{few}<p>{TEXT}"),
+            2,
+        ),
+        (
+            format!(
+                "<p>Of all ships that came<p>In the winter these stayed in port:{few}<p>{TEXT}"
+            ),
+            8,
+        ),
         (format!("<p>{TEXT}<p>a<p>b<p>c{few}<p>{TEXT}"), 5),
     ] {
         assert_eq!(kept(&markup).len(), count, "{markup}");
