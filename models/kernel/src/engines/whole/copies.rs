@@ -20,6 +20,9 @@ use crate::units::spans;
 const RUN: usize = 5;
 /// Share of a block's runs that other blocks contain.
 const COPIED: f32 = 0.8;
+/// Fewest words of a copy with changed words, and bytes at its begin that are equal.
+const LEAST_CHANGED: f32 = 20.0;
+const BEGIN: usize = 16;
 /// Blocks before an echo among which its words are: a first paragraph that repeats the standfirst.
 const NEAR: usize = 2;
 /// Blocks after a teaser among which its words are.
@@ -148,11 +151,15 @@ pub fn subject(text: &str) -> (&str, bool) {
 /// of likelier blocks right after them.
 fn drop_echoes(page: &mut Page<'_>) {
     for block in 0..page.verdicts.len() {
-        if !is_text(page, block) || page.odds[block] >= UNSURE {
+        if !is_text(page, block) {
             continue;
         }
         let path = |block: usize| page.table.blocks[block].path;
         let is_other = |other: &usize| page.is_kept(*other) && path(*other) != path(block);
+        if page.odds[block] >= UNSURE {
+            drop_variant(page, block);
+            continue;
+        }
         let is_likelier = |other: &usize| page.odds[*other] > page.odds[block];
         let is_source = |before: &usize| {
             let (words, own) = (page.weights[*before], page.weights[block]);
@@ -172,6 +179,32 @@ fn drop_echoes(page: &mut Page<'_>) {
         if is_echo || is_teaser() {
             page.drop(block, Decider::Copy);
         }
+    }
+}
+
+/// Drop the less likely of two passages right below each other in other elements that begin alike
+/// and have nearly the same words.
+fn drop_variant(page: &mut Page<'_>, block: usize) {
+    let other = block.checked_sub(1).filter(|other| {
+        let path = |block: usize| page.table.blocks[block].path;
+        path(*other) != path(block) && [*other, block].iter().all(|at| is_passage(page, *at))
+    });
+    let Some(other) = other else {
+        return;
+    };
+    let [one, two] = [other, block].map(|at| page.text(at).as_bytes());
+    let is_alike = one.get(..BEGIN) == two.get(..BEGIN);
+    let is_copy = |of: usize, in_text: usize| {
+        let known: Runs = runs(page.text(in_text)).into_iter().collect();
+        is_copy(page, of, &known)
+    };
+    let (less, more) = if page.odds[other] < page.odds[block] {
+        (other, block)
+    } else {
+        (block, other)
+    };
+    if is_alike && page.weights[less] >= LEAST_CHANGED && is_copy(less, more) {
+        page.drop(less, Decider::Copy);
     }
 }
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::copies::UNSURE;
-use super::{DOUBT, Decider, Page, SURE, TEXT_WORDS, WIDE};
+use super::{DOUBT, Decider, NEAR, Page, SURE, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Elements, NO_ELEMENT};
 use crate::text::hash::{append, token};
@@ -103,12 +103,20 @@ pub fn settle(page: &mut Page<'_>) {
             continue;
         }
         let is_below = at == first + 1;
-        // items are repeated on purpose, such as exercises of a week
-        let is_item = |block: usize| page.table.blocks[block].lists > 0;
-        if !is_below && !is_card && (is_item(one) || is_item(two)) {
-            continue;
-        }
         let less_likely = if is_less { two } else { one };
+        let is_item = |block: usize| page.table.blocks[block].lists > 0;
+        if !is_below && (is_item(one) || is_item(two)) {
+            let members = members.get_or_insert_with(|| page.members());
+            let is_title = two - one <= NEAR && path(one) != path(two);
+            if is_title && !members[one].is_empty() && members[one] == members[two] {
+                page.drop(less_likely, Decider::Copy);
+                continue;
+            }
+            // items are repeated on purpose, such as exercises of a week
+            if !is_card {
+                continue;
+            }
+        }
         // items with the same data, such as two sizes of a product
         let mut is_of_items = || {
             let members = members.get_or_insert_with(|| page.members());

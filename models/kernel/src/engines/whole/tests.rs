@@ -2333,6 +2333,40 @@ fn a_line_of_a_card_does_not_stay_for_the_heading_above_all_cards() {
 }
 
 #[test]
+fn a_likely_passage_with_changed_words_right_below_another_is_written_once() {
+    let long =
+        format!("{TEXT} It stands there for a hundred years, and nobody has ever asked why.");
+    let changed = long.replace("asked why", "asked how");
+    let page = |second: &str| format!("<p>{long} [3]</p>{second}<p>It is so.</p>");
+    assert_eq!(
+        kept(&page(&format!("<div>{changed} [2.5]</div>"))),
+        [&long, "It is so."]
+    );
+    // a refrain, other words, too few that are equal
+    for second in [
+        format!("<p>{changed} [2.5]</p>"),
+        format!("<div>{} [2.5]</div>", long.replace("council", "mayor")),
+        format!("<div>{} [2.5]</div>", TEXT.replace("pier", "coast")),
+    ] {
+        assert_eq!(kept(&page(&second)).len(), 3, "{second}");
+    }
+}
+
+#[test]
+fn a_card_has_its_title_once() {
+    let title = "Anna's pressure cooker of six quarts with two lids and a book of recipes";
+    let other = "Anna's other cooker is as large as the first one, but it is made of steel";
+    let count = |second: &str| {
+        let second = format!("<div><h3>{second}</h3></div>");
+        let card = format!("<li><h3><a href=/a>{title}</a></h3><p>$ 20</p>{second}</li>");
+        let markup = format!("<ul>{card}<li>Net<li>Pier</ul>");
+        settled_with(&markup, Some(1.8)).0.len()
+    };
+    assert_eq!(count(title), 4);
+    assert_eq!(count(other), 5);
+}
+
+#[test]
 fn the_title_of_an_item_goes_if_its_text_is_a_copy() {
     let text = |which: &str| {
         format!("The {which} harbour keeps its boats dry in every storm of the winter.")
