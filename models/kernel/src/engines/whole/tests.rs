@@ -65,6 +65,10 @@ fn judged(markup: &str, given: impl Fn(usize, &[&str]) -> Option<f32>) -> (Block
         ..Judgement::of_content(probabilities.iter().map(|p| *p > 0.5))
     };
     judgement.probabilities = probabilities;
+    // a page of the class `forum` is one
+    if let Some(types) = judgement.page_types.as_mut() {
+        types[PageType::Forum as usize] = f32::from(u8::from(markup.contains("class=forum")));
+    }
     settle(&table, &weights, Convention::Auto, &mut judgement);
     (table, judgement)
 }
@@ -3826,4 +3830,32 @@ fn the_rights_of_the_site_are_no_text_below_the_text() {
     ] {
         assert_eq!(kept(&page(line, after)).len(), 2 + left, "{line}");
     }
+}
+
+#[test]
+fn answers_of_a_discussion_stay_unless_they_are_boilerplate() {
+    let page = |class: &str, label: &str, odds: &str| {
+        let one = |at: usize| {
+            format!(
+                "<li><div class={label}><i>Ann [-4]</i><div><p>{TEXT} {at} [{odds}]</div></div>"
+            )
+        };
+        let said: String = (0..4).map(one).collect();
+        format!("<body class={class}><h1>Pier</h1><p>{TEXT}</p><ol>{said}</ol>")
+    };
+    for (class, label, odds, count) in [
+        ("forum", "comment", "-1", 6),
+        ("forum", "reply-12", "-1.9", 6),
+        // clearly boilerplate
+        ("forum", "comment", "-2.5", 2),
+        ("forum", "teaser", "-1", 2),
+        ("article", "comment", "-1", 2),
+    ] {
+        let found = kept(&page(class, label, odds));
+        assert_eq!(found.len(), count, "{class} {label} {odds} {found:?}");
+    }
+    // below a long text a few answers decide for themselves
+    let long = format!("<p>{TEXT}</p>").repeat(20);
+    let few = page("forum", "comment", "-1").replace("<ol>", &format!("{long}<ol>"));
+    assert!(!kept(&few).iter().any(|line| line.ends_with(" 1")));
 }
