@@ -10,7 +10,7 @@ use crate::page::tags::{DT, LI};
 use crate::text::hash::{append, token};
 use crate::text::map::HashedMap;
 use crate::text::verdict::Verdict;
-use crate::units::{NO_UNIT, UnitKind, is_comment, is_post};
+use crate::units::{NO_UNIT, Span, UnitKind, is_comment, is_post};
 
 /// Elements from a text up to the comment that it is in.
 const LEVELS: usize = 3;
@@ -171,7 +171,8 @@ fn beside_text(page: &Page<'_>) -> Vec<bool> {
         .collect()
 }
 
-/// A term stays with its definition, also if it is a link to it.
+/// A term stays with its definition, also if it is a link to it, and a definition in doubt with its
+/// term.
 fn keep_terms(page: &mut Page<'_>, elements: &Elements) {
     let is_term = |block: usize| elements.rows[elements.of_block[block] as usize].tag == DT;
     let terms: Vec<usize> = page
@@ -187,6 +188,34 @@ fn keep_terms(page: &mut Page<'_>, elements: &Elements) {
     for block in terms {
         page.keep(block, Decider::List);
     }
+    for block in lost_definitions(page, is_term) {
+        page.keep(block, Decider::List);
+    }
+}
+
+/// The definitions of kept terms that have none left, if they are in doubt.
+fn lost_definitions(page: &Page<'_>, is_term: impl Fn(usize) -> bool) -> Vec<usize> {
+    let units = page.units.all.iter();
+    let mut lost = Vec::new();
+    for unit in units.filter(|unit| unit.kind == UnitKind::Definitions) {
+        let is_alone = |member: &&Span| {
+            let mut kept = member.blocks().filter(|block| page.is_kept(*block));
+            kept.next().is_some_and(&is_term) && kept.all(&is_term)
+        };
+        let alone = page.units.members(unit).iter().filter(is_alone);
+        let is_open = |block: &usize| !is_term(*block) && !page.is_hidden(*block);
+        let definitions = alone.flat_map(|member| member.blocks()).filter(is_open);
+        let definitions: Vec<usize> = definitions.collect();
+        let (words, odds) = page.sums(definitions.iter().copied());
+        if odds > DOUBT * words {
+            lost.extend(
+                definitions
+                    .into_iter()
+                    .filter(|block| page.odds[*block] > -WIDE),
+            );
+        }
+    }
+    lost
 }
 
 /// The smallest list, thread or series around each block, of threads inside of each other the

@@ -3859,3 +3859,17 @@ fn answers_of_a_discussion_stay_unless_they_are_boilerplate() {
     let few = page("forum", "comment", "-1").replace("<ol>", &format!("{long}<ol>"));
     assert!(!kept(&few).iter().any(|line| line.ends_with(" 1")));
 }
+
+#[test]
+fn a_definition_in_doubt_stays_with_its_term() {
+    for (odds, count) in [(-0.5, 13), (-2.0, 5)] {
+        let one = |at: usize| {
+            let lines =
+                format!("<div>{TEXT} {at} [{odds}]</div><div>By Ann and Bob [{odds}]</div>");
+            format!("<dt>[{at}] Paper<dd><div>{lines}</div>")
+        };
+        let list: String = (0..4).map(one).collect();
+        let found = kept(&format!("<p>{TEXT}<dl>{list}</dl>"));
+        assert_eq!(found.len(), count, "{odds} {found:?}");
+    }
+}
