@@ -30,7 +30,9 @@ pub struct Options {
     /// standard: browsers ignore the slash of a `<div/>`, and pages depend on that. A CDATA section
     /// is text everywhere; in the standard it is a comment outside of SVG and MathML. A page declares
     /// XHTML if it starts with an XML declaration, or if its root has
-    /// `xmlns="http://www.w3.org/1999/xhtml"`.
+    /// `xmlns="http://www.w3.org/1999/xhtml"`. In other pages only a raw text element without any
+    /// end tag after it closes itself: a browser would show nothing after it, so the page was
+    /// written as XML.
     pub closes_as_xhtml: bool,
     /// The content of a declarative shadow root (`<template shadowrootmode="open">`) replaces its
     /// `template` in the host element, as a browser shows it.

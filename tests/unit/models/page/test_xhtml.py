@@ -29,6 +29,15 @@ def test_text_is_found_after_a_self_closing_element(
     assert blocks_of(Page("", body.encode(), content_type), wanted="shown").text.strip() == TEXT
 
 
+@pytest.mark.parametrize("element", "script style iframe textarea xmp".split())
+def test_raw_text_without_an_end_does_not_swallow_a_page_of_html(element: str) -> None:
+    body = f"<p>Bees</p><{element} id='a'/><p>{TEXT}</p><{element}/><p>{TEXT}</p>"
+
+    text = blocks_of(Page("", body.encode()), wanted="shown").text
+
+    assert text.splitlines() == ["Bees", TEXT, TEXT]
+
+
 def test_an_element_that_closes_itself_holds_nothing() -> None:
     page = f"{PROLOGUE}<html><script src='a'/><p><IFRAME/>a<noscript><iframe/>b</noscript>"
 
@@ -41,7 +50,7 @@ def test_an_element_that_closes_itself_holds_nothing() -> None:
 @pytest.mark.parametrize(
     "page",
     [
-        "<html><script src='a'/><p>x",
+        "<html><script src='a'/><p>x</script>y",
         f"{PROLOGUE}<html><p/><div/><a id='a'/><br/><input/><meta/><link/>x",
         f"{PROLOGUE}<html><svg/><svg><title/><style/></svg>x",
         f"{PROLOGUE}<html><script>'<iframe/>'</script><iframe src=a/></iframe>x",

@@ -109,6 +109,9 @@ struct TreeBuilder<'i> {
     has_closed_title: bool,
     /// Whether the page declares XHTML.
     is_xhtml: bool,
+    /// The place of the first end tag of each raw text element after the last one that closes
+    /// itself; the maximum if there is none.
+    raw_text_ends: [usize; self_closing::RAW_TEXT.len()],
     /// Whether the current start tag closes itself, so that its element is empty.
     is_empty_element: bool,
     /// The mode after the open `noframes`, with [`Options::parses_noframes`].
@@ -146,6 +149,7 @@ impl<'i> TreeBuilder<'i> {
             in_noscript: false,
             has_closed_title: false,
             is_xhtml: false,
+            raw_text_ends: [0; self_closing::RAW_TEXT.len()],
             is_empty_element: false,
             mode_after_noframes: None,
             placeholders: Vec::new(),

@@ -14,7 +14,7 @@ use crate::tag::{self, NAMES, Tag, Trait, traits_of};
 use crate::tokenizer::{Span, TagToken};
 
 /// Elements whose content is always text.
-const RAW_TEXT: [Tag; 8] = [
+pub(super) const RAW_TEXT: [Tag; 8] = [
     tag::IFRAME,
     tag::NOEMBED,
     tag::NOFRAMES,
@@ -29,37 +29,39 @@ const XHTML: &str = "http://www.w3.org/1999/xhtml";
 impl TreeBuilder<'_> {
     /// Whether a tag with `/>` is a complete element. In SVG and MathML the standard says so.
     #[cold]
-    pub(super) fn closes_itself(&self, token: &TagToken) -> bool {
+    pub(super) fn closes_itself(&mut self, token: &TagToken) -> bool {
         if self.is_in_foreign() {
             return false;
         }
-        let is_swallowing = traits_of(token.tag) & Trait::CLOSES_AS_XHTML != 0;
-        let is_html = || RAW_TEXT.contains(&token.tag) && self.own_end_follows(token);
-        self.options.is_xml || self.is_xhtml && is_swallowing && !is_html()
+        if self.options.is_xml {
+            return true;
+        }
+        let raw_text = RAW_TEXT.iter().position(|tag| *tag == token.tag);
+        if self.is_xhtml {
+            let is_swallowing = traits_of(token.tag) & Trait::CLOSES_AS_XHTML != 0;
+            return is_swallowing && !(raw_text.is_some() && self.own_end_follows(token));
+        }
+        // the end of a `noscript` is an end, too
+        let is_repaired = self.options.closes_as_xhtml && !self.in_noscript;
+        raw_text.is_some_and(|which| is_repaired && !self.has_end(token, which))
     }
 
     /// Whether the next tag of this name is an end tag, as in `<style />p { }</style>`: then the
     /// page is HTML despite its declaration. Each search ends where the next one begins, so all
     /// together are linear.
     fn own_end_follows(&self, token: &TagToken) -> bool {
-        let name = NAMES[token.tag as usize].as_bytes();
-        let input = self.tree.input;
-        let mut at = token.attributes.end as usize;
-        while let Some(found) = memchr(b'<', &input[at..]) {
-            at += found + 1;
-            let is_end = input.get(at) == Some(&b'/');
-            let spelled = &input[at + usize::from(is_end)..];
-            let is_own = spelled
-                .get(..name.len())
-                .is_some_and(|spelled| spelled.eq_ignore_ascii_case(name))
-                && !spelled
-                    .get(name.len())
-                    .is_some_and(u8::is_ascii_alphanumeric);
-            if is_own {
-                return is_end;
-            }
+        let mut tags = tags_named(self.tree.input, token);
+        tags.next().is_some_and(|(_, is_end)| is_end)
+    }
+
+    /// Whether any end tag of the name of a raw text element follows. Each is found once.
+    fn has_end(&mut self, token: &TagToken, which: usize) -> bool {
+        if self.raw_text_ends[which] < token.attributes.end as usize {
+            let mut tags = tags_named(self.tree.input, token);
+            let end = tags.find(|(_, is_end)| *is_end);
+            self.raw_text_ends[which] = end.map_or(usize::MAX, |(at, _)| at);
         }
-        false
+        self.raw_text_ends[which] != usize::MAX
     }
 
     #[cold]
@@ -93,4 +95,27 @@ impl TreeBuilder<'_> {
             self.is_xhtml |= text.get(4).is_some_and(u8::is_ascii_whitespace);
         }
     }
+}
+
+/// The tags of the same name after one: their places, and whether they are end tags.
+fn tags_named<'i>(
+    input: &'i [u8],
+    token: &TagToken,
+) -> impl Iterator<Item = (usize, bool)> + use<'i> {
+    let name = NAMES[token.tag as usize].as_bytes();
+    let mut at = token.attributes.end as usize;
+    std::iter::from_fn(move || {
+        loop {
+            at += memchr(b'<', &input[at..])? + 1;
+            let is_end = input.get(at) == Some(&b'/');
+            let spelled = &input[at + usize::from(is_end)..];
+            let is_own = spelled
+                .get(..name.len())
+                .is_some_and(|spelled| spelled.eq_ignore_ascii_case(name));
+            let next = spelled.get(name.len());
+            if is_own && !next.is_some_and(u8::is_ascii_alphanumeric) {
+                return Some((at, is_end));
+            }
+        }
+    })
 }
