@@ -472,7 +472,14 @@ fn menus(page: &Page<'_>, headings: &[(Span, Unit)]) -> HashedMap<u32, Span> {
             menus.entry(span.first).or_insert(span);
         }
     }
+    menus.retain(|_, span| !has_picture(page, *span));
     menus
+}
+
+/// Whether a picture with a caption is in a span.
+fn has_picture(page: &Page<'_>, span: Span) -> bool {
+    let blocks = &page.table.blocks[span.blocks()];
+    blocks.iter().any(|block| block.kind == Kind::Caption)
 }
 
 /// Whether nothing below a heading is kept.
@@ -518,7 +525,21 @@ fn is_empty(page: &Page<'_>, heading: Span, unit: &Unit) -> bool {
     let headings = below
         .blocks()
         .all(|block| page.table.blocks[block].kind == Kind::Heading);
-    is_short && kept <= 0.0 && all >= LEAST_BELOW && !headings
+    is_short && kept <= 0.0 && all >= LEAST_BELOW && !headings && !is_of_card(page, heading, below)
+}
+
+/// Whether a heading is in one box with its picture, such as a product, and its text comes after
+/// the box.
+fn is_of_card(page: &Page<'_>, heading: Span, below: Span) -> bool {
+    let blocks = &page.table.blocks;
+    let [own, next] = [heading.first as usize, below.end as usize];
+    let is_likely = page.odds[own] > SURE && page.words(below).0 <= MOST_BELOW;
+    let is_other = |block: usize| {
+        let of = &blocks[block];
+        of.kind != Kind::Heading || of.path != blocks[own].path && of.level >= blocks[own].level
+    };
+    let goes_on = next < blocks.len() && page.is_kept(next) && is_other(next);
+    is_likely && goes_on && has_picture(page, below)
 }
 
 /// Whether the list right below a heading is links to other pages, and was dropped.

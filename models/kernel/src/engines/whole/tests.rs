@@ -3873,3 +3873,37 @@ fn a_definition_in_doubt_stays_with_its_term() {
         assert_eq!(found.len(), count, "{odds} {found:?}");
     }
 }
+
+#[test]
+fn a_heading_with_its_picture_stays_above_text_that_comes_after_them() {
+    let page = |head: &str, box_of: &str, after: &str| {
+        format!(
+            "<p>{TEXT}<section><div>{head}{box_of}</div>{after}</section><h2>Piers</h2><p>{TEXT}"
+        )
+    };
+    let head = "<h3>Lamp Two [1.5]</h3>";
+    let links =
+        "<div><a href=/b>Buy at a shop [-3]</a></div><div><a href=/c>Or there [-3]</a></div>";
+    let picture = format!("<figure><figcaption>Ann Bee [-3]</figcaption></figure>{links}");
+    let text = format!("<p>{TEXT}");
+    for (head, box_of, after, stays) in [
+        (head, &picture, text.as_str(), true),
+        (head, &picture, "<h3 class=a>Why [-3]</h3>", false),
+        (head, &picture, "", false),
+        ("<h3>Lamp Two [0.5]</h3>", &picture, &text, false),
+        (head, &links.to_owned(), &text, false),
+    ] {
+        let markup = page(head, box_of, after);
+        assert_eq!(
+            kept(&markup).contains(&"Lamp Two".to_owned()),
+            stays,
+            "{markup}"
+        );
+    }
+    // the links of a gallery are not a menu
+    let gallery = "<div><a href=/a>View photos [-3]</a><figcaption><a href=/b>Ann [-3]</a></figcaption></div>";
+    let found = kept(&format!(
+        "<p>{TEXT}<h2>Lamp Two [0.5]</h2>{gallery}<p>{TEXT}"
+    ));
+    assert!(found.contains(&"Lamp Two".to_owned()), "{found:?}");
+}
