@@ -207,41 +207,39 @@ impl Elements {
     }
 
     /// What `of` says about the label of every element; it is asked once for equal labels.
-    pub fn by_label<T: Copy>(&self, of: impl FnMut(&str) -> T) -> Vec<T> {
-        self.by_some_labels(|_| true, of)
-    }
-
-    /// The same, asked only for labels at one of these places in the names, in order.
-    pub fn by_label_at<T: Copy>(&self, places: &[usize], of: impl FnMut(&str) -> T) -> Vec<T> {
-        let has_one = |(start, end): (u32, u32)| {
-            let first = places.partition_point(|place| *place < start as usize);
-            places.get(first).is_some_and(|place| *place < end as usize)
-        };
-        self.by_some_labels(has_one, of)
-    }
-
-    fn by_some_labels<T: Copy>(
-        &self,
-        is_asked: impl Fn((u32, u32)) -> bool,
-        mut of: impl FnMut(&str) -> T,
-    ) -> Vec<T> {
-        let other = of("");
+    pub fn by_label<T: Copy>(&self, mut of: impl FnMut(&str) -> T) -> Vec<T> {
         let mut known = vec![None; self.spans.len()];
-        if let Some(empty) = known.first_mut() {
-            *empty = Some(other);
-        }
         let of_row = |row: &Element| {
-            let span = self.spans[row.label as usize];
-            let ask = || {
-                if is_asked(span) {
-                    of(self.text(row.label))
-                } else {
-                    other
-                }
-            };
-            *known[row.label as usize].get_or_insert_with(ask)
+            *known[row.label as usize].get_or_insert_with(|| of(self.text(row.label)))
         };
         self.rows.iter().map(of_row).collect()
+    }
+
+    /// The same of the words at these places in the names, in order; nothing if `of` says the same about
+    /// all labels as about one without words.
+    pub fn by_words_at<T: Copy + PartialEq>(
+        &self,
+        mut places: &[usize],
+        mut of: impl FnMut(WordsAt<'_>) -> T,
+    ) -> Option<Vec<T>> {
+        let other = of(WordsAt::default());
+        let mut known = vec![other; self.spans.len()];
+        while let Some(first) = places.first() {
+            // each begins where the one before it ends
+            let name = self.spans.partition_point(|span| span.1 as usize <= *first);
+            let (start, end) = *self.spans.get(name)?;
+            let own = places.iter().take_while(|place| **place < end as usize);
+            let (own, rest) = places.split_at(own.count());
+            known[name] = of(WordsAt::of(self.text(name as u32), start as usize, own));
+            places = rest;
+        }
+        let is_one = known.iter().any(|of| *of != other);
+        is_one.then(|| {
+            self.rows
+                .iter()
+                .map(|row| known[row.label as usize])
+                .collect()
+        })
     }
 
     /// Which elements are one of those that `of` says, or inside of one.
@@ -280,6 +278,43 @@ impl Elements {
         let span = self.spans.get(name as usize);
         span.and_then(|span| text_of(&self.names, *span))
             .unwrap_or("")
+    }
+}
+
+/// The words of a label that are at some places in it.
+#[derive(Default)]
+pub struct WordsAt<'a> {
+    label: &'a str,
+    /// Where it begins, among the places.
+    start: usize,
+    places: std::slice::Iter<'a, usize>,
+    /// The end of the last word.
+    end: usize,
+}
+
+impl<'a> WordsAt<'a> {
+    fn of(label: &'a str, start: usize, places: &'a [usize]) -> Self {
+        Self {
+            label,
+            start,
+            places: places.iter(),
+            end: 0,
+        }
+    }
+}
+
+impl<'a> Iterator for WordsAt<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let (start, last) = (self.start, self.end);
+        let mut places = self.places.by_ref().map(|place| place - start);
+        let at = places.find(|place| *place >= last)?;
+        let (before, after) = self.label.as_bytes().split_at_checked(at)?;
+        let first = before.iter().rposition(u8::is_ascii_whitespace);
+        let length = after.iter().position(u8::is_ascii_whitespace);
+        self.end = at + length.unwrap_or(after.len());
+        self.label.get(first.map_or(0, |blank| blank + 1)..self.end)
     }
 }
 
@@ -346,19 +381,23 @@ mod tests {
     }
 
     #[test]
-    fn only_labels_at_a_place_are_read() {
+    fn only_words_at_a_place_are_read() {
         let elements = elements_of("<div class=post id=a>a<p class=line>b<p class=end>c<p>d");
         assert_eq!(elements.names, "post alineend");
 
         for (places, wanted) in [
-            (&[][..], [0, 0, 0, 0]),
-            (&[0], [6, 0, 0, 0]),
-            (&[5, 9], [6, 4, 0, 0]),
+            (&[0][..], [4, 0, 0, 0]),
+            (&[1, 3], [4, 0, 0, 0]),
+            (&[2, 5], [5, 0, 0, 0]),
+            (&[5, 9], [1, 4, 0, 0]),
             (&[10, 12], [0, 0, 3, 0]),
         ] {
-            let lengths = elements.by_label_at(places, str::len);
+            let sum = |words: WordsAt<'_>| words.map(str::len).sum::<usize>();
+            let lengths = elements.by_words_at(places, sum).unwrap();
             assert_eq!(lengths[lengths.len() - 4..], wanted, "{places:?}");
         }
+        assert_eq!(elements.by_words_at(&[], |words| words.count()), None);
+        assert_eq!(elements.by_words_at(&[0, 9], |_| 1), None);
     }
 
     #[test]

@@ -4,13 +4,13 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use aho_corasick::Match;
 use aho_corasick::packed::Searcher;
 
-use super::stems::Rule;
+use super::stems::{Rule, ends};
 use super::{Decider, Page, TEXT_WORDS};
 use crate::engines::hybrid::text::shape;
 use crate::page::blocks::Kind;
+use crate::page::elements::WordsAt;
 use crate::text::hash::{append, token};
 use crate::text::known::Known;
 use crate::text::map::Secret;
@@ -226,15 +226,13 @@ fn drop_signatures(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
         return;
     };
-    let ends = |word: &str| {
+    let is_signature = |word: &str| {
         let end = word.len().checked_sub(SIGNATURE.len());
         let end = end.and_then(|at| word.get(at..));
         end.is_some_and(|end| end.eq_ignore_ascii_case(SIGNATURE))
     };
-    let signed = match page.rules.has(Rule::Signature) {
-        true => elements.within(elements.by_label(|label| label.split(' ').any(ends))),
-        false => Vec::new(),
-    };
+    let signed = page.named(Rule::Signature, |mut words| words.any(is_signature));
+    let signed = signed.map_or_else(Vec::new, |signed| elements.within(signed));
     let share = |block: usize| {
         let is_signed = signed.get(elements.of_block[block] as usize) == Some(&true);
         let is_note = page.deciders[block] == Decider::Notes && page.odds[block] < 0.0;
@@ -367,9 +365,9 @@ fn readers(page: &Page<'_>) -> Vec<Readers> {
         return Vec::new();
     };
     let places = places(&elements.names);
-    if places.is_empty() {
+    let Some(mut readers) = elements.by_words_at(&places, named_readers) else {
         return Vec::new();
-    }
+    };
     let mut words = vec![0.0];
     words.extend((0..page.verdicts.len()).scan(0.0, |sum, block| {
         *sum += page.kept_words(block);
@@ -380,7 +378,6 @@ fn readers(page: &Page<'_>) -> Vec<Readers> {
         let inside = words[spans[at].end as usize] - words[spans[at].first as usize];
         inside <= MOST_VEILED * words[words.len() - 1]
     };
-    let mut readers = elements.by_label_at(&places, named_readers);
     // parents come before their children
     for (at, row) in elements.rows.iter().enumerate() {
         let around = readers.get(row.parent as usize).copied();
@@ -397,17 +394,14 @@ fn readers(page: &Page<'_>) -> Vec<Readers> {
 /// Where the names of classes have a stem: all places without vectorised search.
 fn places(names: &str) -> Vec<usize> {
     let all = || (0..names.len()).collect();
-    // one that begins in a label and ends in the next hides what begins there
-    let ends = |found: Match| [found.start(), found.end() - 1];
     let found = WITH_STEM.as_ref().map(|stems| stems.find_iter(names));
-    found.map_or_else(all, |found| found.flat_map(ends).collect())
+    found.map_or_else(all, |found| found.flat_map(|found| ends(&found)).collect())
 }
 
-/// For whom an element is by its class: `hidden-xs`, `show_onMobile`, `desktop-card`.
-fn named_readers(label: &str) -> Readers {
+/// For whom an element is by its classes with a stem: `hidden-xs`, `show_onMobile`, `desktop-card`.
+fn named_readers(words: WordsAt<'_>) -> Readers {
     let mut readers = Readers::All;
-    let has_stem = |word: &&str| !places(word).is_empty();
-    for word in label.split_ascii_whitespace().filter(has_stem) {
+    for word in words {
         let lower = word.to_ascii_lowercase();
         if VEILS.has_exactly(word) || VEILED.iter().any(|part| lower.contains(part)) {
             return Readers::Some;

@@ -2,6 +2,7 @@
 
 use super::stems::Rule;
 use super::{Decider, Page, TEXT_WORDS};
+use crate::page::elements::WordsAt;
 use crate::page::tags::{ASIDE, BODY, FOOTER, HTML, NAV};
 use crate::text::map::HashedMap;
 use crate::units::{Span, spans};
@@ -49,11 +50,11 @@ enum Named {
 
 /// Keep the facts of the event that a page is about.
 pub fn settle(page: &mut Page<'_>) {
-    let elements = page.table.elements.as_ref();
-    let Some(elements) = elements.filter(|_| page.rules.has(Rule::Event)) else {
+    let (Some(elements), Some(named)) =
+        (page.table.elements.as_ref(), page.named(Rule::Event, read))
+    else {
         return;
     };
-    let named = elements.by_label(read);
     if !named.contains(&Named::Facts) {
         return;
     }
@@ -107,7 +108,7 @@ pub fn settle(page: &mut Page<'_>) {
     }
 }
 
-fn read(label: &str) -> Named {
+fn read(words: WordsAt<'_>) -> Named {
     let of_word = |word: &str| {
         let parts = || word.split(|sign: char| !sign.is_alphabetic());
         let has = |names: &[&str]| {
@@ -125,7 +126,7 @@ fn read(label: &str) -> Named {
         }
     };
     let mut named = Named::Other;
-    for word in label.split_ascii_whitespace() {
+    for word in words {
         match of_word(word) {
             Named::Other => {}
             Named::Event => named = Named::Event,

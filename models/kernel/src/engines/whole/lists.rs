@@ -251,10 +251,9 @@ fn innermost(page: &Page<'_>, elements: &Elements, in_comments: &[bool]) -> Vec<
 
 /// By block whether it is in a single comment, a few elements around it.
 fn in_comments(page: &Page<'_>, elements: &Elements) -> Vec<bool> {
-    if !page.rules.has(Rule::Comment) {
+    let Some(comments) = page.named(Rule::Comment, |mut words| words.any(is_comment)) else {
         return vec![false; elements.of_block.len()];
-    }
-    let comments = elements.by_label(is_comment);
+    };
     let parent = |at: &u32| elements.rows.get(*at as usize).map(|row| row.parent);
     let is_in_comment = |at: &u32| {
         let above = std::iter::successors(parent(at), parent).take(LEVELS);

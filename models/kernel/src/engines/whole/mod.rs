@@ -36,11 +36,11 @@ use crate::engines::hybrid::roles::Convention;
 use crate::engines::judgement::Judgement;
 use crate::engines::page_type::PageType;
 use crate::page::blocks::{Block, BlockTable, Kind};
-use crate::page::elements::Concealed;
+use crate::page::elements::{Concealed, WordsAt};
 use crate::page::tags::{ARTICLE, BODY, HTML, MAIN};
 use crate::text::verdict::Verdict;
 use crate::units::{NO_UNIT, Span, UnitKind, Units};
-use stems::Rules;
+use stems::{Rule, Rules};
 
 /// Limit of the log-odds of a single block.
 const MOST_LOG_ODDS: f32 = 4.0;
@@ -178,6 +178,18 @@ impl<'a> Page<'a> {
         headings::keep_dates(self);
         headings::drop_last(self);
         containers::settle(self);
+    }
+
+    /// By element what `of` says about the words of its label with stems; nothing if no element is named
+    /// for a rule, or `of` says the same about all.
+    fn named<T: Copy + PartialEq>(
+        &self,
+        rule: Rule,
+        of: impl FnMut(WordsAt<'_>) -> T,
+    ) -> Option<Vec<T>> {
+        let elements = self.table.elements.as_ref();
+        let elements = elements.filter(|_| self.rules.has(rule))?;
+        elements.by_words_at(&self.rules.places, of)
     }
 
     fn is_kept(&self, block: usize) -> bool {

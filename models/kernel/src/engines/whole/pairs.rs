@@ -27,8 +27,11 @@ pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
         return;
     };
-    keep_labels(page, elements);
-    keep_fields(page, elements);
+    let named = page.named(Rule::Field, |mut words| words.any(is_label_name));
+    keep_labels(page, elements, named.as_deref());
+    if let Some(named) = named {
+        keep_fields(page, elements, &named);
+    }
     keep_lines(page, elements);
 }
 
@@ -165,8 +168,7 @@ fn is_part(page: &Page<'_>, block: usize) -> bool {
 
 /// Keep a label right above its kept value in the same element, and the value of a kept label that is
 /// named for one.
-fn keep_labels(page: &mut Page<'_>, elements: &Elements) {
-    let mut named = None;
+fn keep_labels(page: &mut Page<'_>, elements: &Elements, named: Option<&[bool]>) {
     let mut kept = Vec::new();
     // labels above all text are of the way to the page
     let first = (0..page.verdicts.len()).find(|block| page.is_kept(*block));
@@ -185,14 +187,13 @@ fn keep_labels(page: &mut Page<'_>, elements: &Elements) {
         if page.odds[lost] <= INSIDE || !is_part(page, label) {
             continue;
         }
-        let is_named = |named: &mut Option<Vec<bool>>| {
-            let named = named.get_or_insert_with(|| elements.by_label(is_label_name));
+        let is_named = |named: &[bool]| {
             let is = |block: usize| named[elements.of_block[block] as usize];
             is(label) && !is(value)
         };
         let is_heading = page.table.blocks[label].kind == Kind::Heading;
         let is_headed = (lost == label || is_heading) && page.text(label).ends_with([':', '：']);
-        if is_part(page, value) && (is_headed || is_named(&mut named)) {
+        if is_part(page, value) && (is_headed || named.is_some_and(is_named)) {
             kept.push(lost);
         }
     }
@@ -210,14 +211,7 @@ fn is_headed_value(page: &Page<'_>, label: usize) -> bool {
 }
 
 /// Keep the fields next to a kept one: labels that are named for it, each with its values.
-fn keep_fields(page: &mut Page<'_>, elements: &Elements) {
-    if !page.rules.has(Rule::Field) {
-        return;
-    }
-    let named = elements.by_label(is_label_name);
-    if !named.contains(&true) {
-        return;
-    }
+fn keep_fields(page: &mut Page<'_>, elements: &Elements, named: &[bool]) {
     let is_label = |block: usize| {
         named[elements.of_block[block] as usize] && page.weights[block] <= LABEL_WORDS
     };
@@ -264,10 +258,9 @@ fn holds(elements: &Elements, label: usize, value: usize) -> bool {
 }
 
 /// Whether a class says that an element is the label of a value: `field__label`.
-fn is_label_name(label: &str) -> bool {
-    let mut words = label.split_ascii_whitespace();
-    let is_last = |word: &str| word.rsplit(['-', '_']).next() == Some(LABEL);
-    words.any(is_last)
+fn is_label_name(class: &str) -> bool {
+    let before = class.strip_suffix(LABEL);
+    before.is_some_and(|before| before.is_empty() || before.ends_with(['-', '_']))
 }
 
 /// Keep short lines of one element with the others of it, such as an address or facts.

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use aho_corasick::Match;
 use aho_corasick::packed::Searcher;
 
 use crate::units::COMMENTS;
@@ -25,15 +26,15 @@ pub const WIKI: [&str; 10] = [
     "bandeau-container",
     "bandeau-article",
 ];
-/// What the labels of events and their facts contain.
+/// What the labels of events and their facts contain; the first letter may be a capital.
 const EVENTS: [&str; 7] = [
-    "event",
-    "evenement",
-    "venue",
-    "organi",
-    "veranstalt",
-    "termin",
-    "arrang",
+    "vent",
+    "venement",
+    "enue",
+    "rgani",
+    "eranstalt",
+    "ermin",
+    "rrang",
 ];
 /// What the labels of reports contain; four bytes are found faster than two.
 const REPORTS: [&str; 9] = [
@@ -52,9 +53,13 @@ pub enum Rule {
     Wiki,
 }
 
-/// The rules for which a page has names.
-#[derive(Clone, Copy, Default)]
-pub struct Rules(u8);
+/// The rules for which a page has names, and where these are.
+#[derive(Default)]
+pub struct Rules {
+    has: u8,
+    /// In order.
+    pub places: Vec<usize>,
+}
 
 static STEMS: LazyLock<Vec<(&str, Rule)>> = LazyLock::new(|| {
     let each: [(&[&str], Rule); 7] = [
@@ -76,28 +81,35 @@ static STEMS: LazyLock<Vec<(&str, Rule)>> = LazyLock::new(|| {
 static SEARCHER: LazyLock<Option<Searcher>> =
     LazyLock::new(|| Searcher::new(STEMS.iter().map(|(stem, _)| stem)));
 
+/// Both ends of a stem: one that begins in a name and ends in the next hides what begins there.
+pub fn ends(found: &Match) -> [usize; 2] {
+    [found.start(), found.end() - 1]
+}
+
 impl Rules {
     /// The rules for the names of a page.
     pub fn of(names: &str) -> Self {
         let mut rules = Self::default();
         match &*SEARCHER {
-            Some(stems) => stems
-                .find_iter(names)
-                .for_each(|found| rules.add(STEMS[found.pattern().as_usize()].1)),
-            None => STEMS
-                .iter()
-                .filter(|(stem, _)| names.contains(stem))
-                .for_each(|(_, rule)| rules.add(*rule)),
+            Some(stems) => stems.find_iter(names).for_each(|found| {
+                rules.add(STEMS[found.pattern().as_usize()].1);
+                rules.places.extend(ends(&found));
+            }),
+            None => {
+                let stems = STEMS.iter().filter(|(stem, _)| names.contains(stem));
+                stems.for_each(|(_, rule)| rules.add(*rule));
+                rules.places.extend(0..names.len());
+            }
         }
         rules
     }
 
     fn add(&mut self, rule: Rule) {
-        self.0 |= 1 << rule as u8;
+        self.has |= 1 << rule as u8;
     }
 
-    pub fn has(self, rule: Rule) -> bool {
-        self.0 & 1 << rule as u8 != 0
+    pub fn has(&self, rule: Rule) -> bool {
+        self.has & 1 << rule as u8 != 0
     }
 }
 
@@ -114,7 +126,7 @@ mod tests {
                 assert!(rules.has(*rule) && rules.has(*next), "{stem}{other}");
             }
         }
-        assert_eq!(Rules::of("card main-text").0, 0);
-        assert_eq!(Rules::of("").0, 0);
+        assert_eq!(Rules::of("card main-text").has, 0);
+        assert_eq!(Rules::of("").has, 0);
     }
 }

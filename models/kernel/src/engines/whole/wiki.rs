@@ -3,7 +3,6 @@
 use super::stems::{BOX, Rule, WIKI};
 use super::tables::LINKED;
 use super::{Decider, INSIDE, NEAR, Page, TEXT_WORDS};
-use crate::page::elements::Elements;
 use crate::page::tags::{ASIDE, DIV, SECTION};
 use crate::units::{Span, spans};
 
@@ -14,18 +13,18 @@ const BOX_WORDS: f32 = 400.0;
 const MOST_WORDS: f32 = 60.0;
 
 pub fn settle(page: &mut Page<'_>) {
-    let Some(elements) = page.table.elements.as_ref() else {
+    let named = page.named(Rule::Wiki, |mut words| {
+        words.any(|name| WIKI.contains(&name))
+    });
+    let (Some(elements), Some(named)) = (page.table.elements.as_ref(), named) else {
         return;
     };
-    if !page.rules.has(Rule::Wiki) {
-        return;
-    }
     // only the outermost of them, so that each block is read once
     let mut is_inside = vec![false; elements.rows.len()];
     for (at, span) in spans(elements).into_iter().enumerate() {
         let parent = elements.rows[at].parent as usize;
         let is_in_another = is_inside.get(parent).copied().unwrap_or_default();
-        is_inside[at] = is_in_another || is_named(elements, at);
+        is_inside[at] = is_in_another || named[at];
         if is_inside[at] && !is_in_another && page.words(span).0 <= MOST_WORDS {
             for block in span.blocks() {
                 page.drop(block, Decider::Promotion);
@@ -36,11 +35,10 @@ pub fn settle(page: &mut Page<'_>) {
 
 /// Keep boxes of facts above kept text, such as an aside with names and values.
 pub fn keep_boxes(page: &mut Page<'_>) {
-    let elements = page.table.elements.as_ref();
-    let Some(elements) = elements.filter(|_| page.rules.has(Rule::Box)) else {
+    let named = page.named(Rule::Box, |mut words| words.any(|word| word.ends_with(BOX)));
+    let (Some(elements), Some(named)) = (page.table.elements.as_ref(), named) else {
         return;
     };
-    let named = elements.by_label(|label| label.split(' ').any(|word| word.ends_with(BOX)));
     let rows = elements.rows.iter().zip(&named);
     let is_box = |tag| matches!(tag, ASIDE | DIV | SECTION);
     let boxes = rows.zip(spans(elements));
@@ -67,11 +65,4 @@ pub fn keep_boxes(page: &mut Page<'_>) {
             }
         }
     }
-}
-
-fn is_named(elements: &Elements, at: usize) -> bool {
-    let mut names = elements
-        .text(elements.rows[at].label)
-        .split_ascii_whitespace();
-    names.any(|name| WIKI.contains(&name))
 }
