@@ -13,7 +13,6 @@ mod series;
 mod tables;
 
 use crate::page::blocks::BlockTable;
-use crate::page::elements::Elements;
 use elements::Extents;
 pub use named::{COMMENTS, is_by_readers, is_comment, is_post};
 
@@ -122,6 +121,8 @@ pub struct Units {
     /// Per element, the hash of its label without digits and without position words: equal for
     /// siblings that are alike.
     pub labels: Vec<u64>,
+    /// Per element its blocks.
+    pub spans: Vec<Span>,
     /// The footnotes that marks link to, in document order.
     pub notes: Vec<Note>,
     marks: Vec<u32>,
@@ -146,6 +147,7 @@ impl Units {
             notes::under_headings(table, after_notes, &mut units);
             notes::under_labels(table, &mut units);
             addressed::find(table, elements, &extents, &mut units);
+            units.spans = extents.spans;
         }
         units.nest();
         units
@@ -229,12 +231,6 @@ pub fn read(markup: &str) -> BlockTable {
         ..Recorded::default()
     };
     walk(tree.root(), recorded).table
-}
-
-/// The blocks of every element, in the order of the elements.
-#[must_use]
-pub fn spans(elements: &Elements) -> Vec<Span> {
-    Extents::of(elements).spans
 }
 
 #[cfg(test)]

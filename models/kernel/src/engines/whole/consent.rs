@@ -10,7 +10,7 @@ use super::{Decider, Page, TEXT_WORDS};
 use crate::page::blocks::Kind;
 use crate::page::elements::NO_ELEMENT;
 use crate::page::tags::{ARTICLE, MAIN, P};
-use crate::units::{Span, spans};
+use crate::units::Span;
 
 /// Most words in a paragraph of such a notice.
 const MOST_WORDS: f32 = 160.0;
@@ -63,7 +63,7 @@ fn parts(page: &Page<'_>, notices: &[usize]) -> Vec<Span> {
     let Some(elements) = page.table.elements.as_ref() else {
         return notices.iter().map(|block| of_block(*block)).collect();
     };
-    let spans = spans(elements);
+    let spans = &page.units.spans;
     let around = |block: usize| {
         let mut found = of_block(block);
         let mut at = elements.of_block.get(block).copied().unwrap_or(NO_ELEMENT);

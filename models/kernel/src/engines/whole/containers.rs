@@ -2,7 +2,7 @@
 
 use super::{Decider, Page};
 use crate::page::tags::{ARTICLE, MAIN};
-use crate::units::{Span, spans};
+use crate::units::Span;
 
 /// Fewest words of such a page.
 const LEAST_WORDS: f32 = 20.0;
@@ -32,10 +32,9 @@ pub fn settle(page: &mut Page<'_>) {
 /// The only `main` or `article` of the page, or the one with most words.
 fn declared(page: &Page<'_>) -> Option<Span> {
     let elements = page.table.elements.as_ref()?;
-    let spans = spans(elements);
-    let rows = elements.rows.iter().zip(spans);
+    let rows = elements.rows.iter().zip(&page.units.spans);
     rows.filter(|(row, _)| matches!(row.tag, MAIN | ARTICLE))
-        .map(|(_, span)| span)
+        .map(|(_, span)| *span)
         .max_by(|a, b| page.words(*a).0.total_cmp(&page.words(*b).0))
         .filter(|span| page.words(*span).0 >= LEAST_WORDS)
 }

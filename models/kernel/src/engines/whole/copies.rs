@@ -14,7 +14,6 @@ use crate::page::elements::WordsAt;
 use crate::text::hash::{append, token};
 use crate::text::known::Known;
 use crate::text::map::Secret;
-use crate::units::spans;
 
 /// Adjacent words that are equal in both.
 const RUN: usize = 5;
@@ -373,7 +372,7 @@ fn readers(page: &Page<'_>) -> Vec<Readers> {
         *sum += page.kept_words(block);
         Some(*sum)
     }));
-    let spans = spans(elements);
+    let spans = &page.units.spans;
     let is_part = |at: usize| {
         let inside = words[spans[at].end as usize] - words[spans[at].first as usize];
         inside <= MOST_VEILED * words[words.len() - 1]

@@ -5,7 +5,7 @@ use super::{Decider, Page, TEXT_WORDS};
 use crate::page::elements::WordsAt;
 use crate::page::tags::{ASIDE, BODY, FOOTER, HTML, NAV};
 use crate::text::map::HashedMap;
-use crate::units::{Span, spans};
+use crate::units::Span;
 
 /// Parts of the labels of such facts, and of events.
 const FACTS: [&str; 9] = [
@@ -88,7 +88,7 @@ pub fn settle(page: &mut Page<'_>) {
         let (first, end) = (sums[span.first as usize], sums[span.end as usize]);
         (end.0 > first.0, end.1 - first.1)
     };
-    let spans = spans(elements);
+    let spans = &page.units.spans;
     let mut ones = spans.iter().enumerate().filter(|(at, _)| is_one(*at));
     if !ones.any(|(_, span)| measure(span).0) {
         return;

@@ -10,7 +10,7 @@ use super::{DOUBT, Decider, INSIDE, Page, SURE, TEXT_WORDS, WIDE};
 use crate::metadata::dates::date_span;
 use crate::page::blocks::Kind;
 use crate::text::map::HashedMap;
-use crate::units::{Span, Unit, UnitKind, spans};
+use crate::units::{Span, Unit, UnitKind};
 
 /// Most words in a heading; longer ones are text.
 const MOST_WORDS: f32 = 12.0;
@@ -463,13 +463,13 @@ fn menus(page: &Page<'_>, headings: &[(Span, Unit)]) -> HashedMap<u32, Span> {
         .filter(|each| begins(each))
         .map(|each| each.0.end)
         .collect();
-    let Some(elements) = page.table.elements.as_ref().filter(|_| !firsts.is_empty()) else {
+    if firsts.is_empty() {
         return menus;
-    };
-    for span in spans(elements) {
+    }
+    for span in &page.units.spans {
         // outer elements come first
         if firsts.contains(&span.first) && span.blocks().len() >= LEAST_LINKS {
-            menus.entry(span.first).or_insert(span);
+            menus.entry(span.first).or_insert(*span);
         }
     }
     menus.retain(|_, span| !has_picture(page, *span));

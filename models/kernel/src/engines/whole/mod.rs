@@ -66,7 +66,7 @@ const LINKED: f32 = 0.3;
 /// A judged page, and the changes in it.
 struct Page<'a> {
     table: &'a BlockTable,
-    units: Units,
+    units: &'a Units,
     /// The rules that look for names of its elements.
     rules: Rules,
     /// Words of each block.
@@ -112,7 +112,8 @@ pub fn settle(
     if !has_all {
         return;
     }
-    let mut page = Page::of(table, weights, comments, judgement);
+    let units = Units::of(table);
+    let mut page = Page::of(table, &units, weights, comments, judgement);
     page.settle();
     judgement.verdicts = page.verdicts;
     judgement.deciders = page.deciders;
@@ -121,6 +122,7 @@ pub fn settle(
 impl<'a> Page<'a> {
     fn of(
         table: &'a BlockTable,
+        units: &'a Units,
         weights: &'a [f32],
         comments: Convention,
         judgement: &mut Judgement,
@@ -129,7 +131,7 @@ impl<'a> Page<'a> {
         let odds = judgement.probabilities.iter();
         Self {
             table,
-            units: Units::of(table),
+            units,
             rules: table
                 .elements
                 .as_ref()
@@ -306,9 +308,8 @@ impl<'a> Page<'a> {
     }
 
     /// The parts of a page that begin with a block, such as boxes, the smallest first.
-    ///
-    /// `spans` has the span of each element.
-    fn boxes_from(&self, first: usize, spans: &[Span]) -> impl Iterator<Item = Span> {
+    fn boxes_from(&self, first: usize) -> impl Iterator<Item = Span> {
+        let spans = &self.units.spans;
         let elements = self.table.elements.as_ref();
         let row = move |at: u32| elements.and_then(|all| all.rows.get(at as usize));
         let own = elements.and_then(|all| all.of_block.get(first).copied());

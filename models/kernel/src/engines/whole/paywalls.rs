@@ -3,7 +3,7 @@
 use super::promotion::{is_of_newsletter, is_request, is_subscription};
 use super::{Decider, Page, TEXT_WORDS};
 use crate::page::blocks::Kind;
-use crate::units::{Span, UnitKind, spans};
+use crate::units::{Span, UnitKind};
 
 /// Blocks next to a list among which such a request is.
 const NEAR: usize = 2;
@@ -18,10 +18,7 @@ const BOX_BLOCKS: usize = 12;
 /// text of a page that is not about newsletters.
 pub fn drop_boxes(page: &mut Page<'_>) {
     let is_lead = |block: &usize| page.kept_words(*block) >= TEXT_WORDS;
-    let (Some(first), Some(elements)) = (
-        (0..page.verdicts.len()).find(is_lead),
-        page.table.elements.as_ref(),
-    ) else {
+    let Some(first) = (0..page.verdicts.len()).find(is_lead) else {
         return;
     };
     let end = page.verdicts.len();
@@ -36,9 +33,8 @@ pub fn drop_boxes(page: &mut Page<'_>) {
     if requests.is_empty() || is_of_newsletter(page.title()) {
         return;
     }
-    let spans = spans(elements);
     for request in requests {
-        let boxes = page.boxes_from(request, &spans);
+        let boxes = page.boxes_from(request);
         let boxes = boxes.take_while(|span| span.blocks().len() <= BOX_BLOCKS);
         let is_plain = |block: usize| {
             let of = &page.table.blocks[block];

@@ -20,7 +20,7 @@ use crate::page::blocks::{Block, Kind};
 use crate::page::elements::{Concealed, Element};
 use crate::page::tags::{DIV, P};
 use crate::text::map::Secret;
-use crate::units::{self, Span, UnitKind, is_post};
+use crate::units::{Span, UnitKind, is_post};
 
 /// Most words and bytes of such a line.
 const MOST_WORDS: f32 = 40.0;
@@ -178,7 +178,6 @@ pub fn keep_links(page: &mut Page<'_>) {
 pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
     let mut offers = Vec::new();
     let mut members = None;
-    let mut spans = None;
     for block in 0..page.verdicts.len() {
         if page.weights[block] > MOST_WORDS {
             continue;
@@ -189,7 +188,7 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
             let is_above_kept = || block + 1 < page.verdicts.len() && page.is_kept(block + 1);
             if of.kind == Kind::Heading && is_above_kept() && is_about_others(page.text(block)) {
                 let member = members.get_or_insert_with(|| page.members())[block];
-                drop_below(page, block, member, &mut spans);
+                drop_below(page, block, member);
             }
             continue;
         }
@@ -209,7 +208,7 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
         };
         match line {
             Some(Line::Whole) => page.drop(block, Decider::Promotion),
-            Some(Line::Label) => drop_below(page, block, member, &mut spans),
+            Some(Line::Label) => drop_below(page, block, member),
             Some(Line::Head) if links_below(page, block, member).is_empty() => {
                 page.drop(block, Decider::Promotion);
             }
@@ -421,12 +420,10 @@ fn is_post_control(page: &Page<'_>, block: usize, of: &Block) -> bool {
 
 /// Drop a label with the links below it. Without any it may be text, except a heading above nothing
 /// that is kept.
-fn drop_below(page: &mut Page<'_>, label: usize, member: Span, spans: &mut Option<Vec<Span>>) {
+fn drop_below(page: &mut Page<'_>, label: usize, member: Span) {
     let mut links = links_below(page, label, member);
     if is_about_others(page.text(label)) {
-        let elements = page.table.elements.as_ref();
-        let spans = spans.get_or_insert_with(|| elements.map_or_else(Vec::new, units::spans));
-        let end = cards_below(page, label, spans);
+        let end = cards_below(page, label);
         if end > links.last().map_or(label, |last| last + 1) {
             links = (label + 1..end).collect();
         }
@@ -467,11 +464,11 @@ fn links_below(page: &Page<'_>, label: usize, member: Span) -> Vec<usize> {
 
 /// The end of the cards below a label, in its box or in the one below it: a few words each with links,
 /// such as products with their prices. 0 without any.
-fn cards_below(page: &Page<'_>, label: usize, spans: &[Span]) -> usize {
+fn cards_below(page: &Page<'_>, label: usize) -> usize {
     let below = Span::new(label as u32 + 1, label as u32 + 1);
-    let of_label = page.boxes_from(label, spans);
+    let of_label = page.boxes_from(label);
     let of_label = of_label.map(|span| Span::new(below.first, span.end));
-    let boxes = of_label.chain(page.boxes_from(label + 1, spans));
+    let boxes = of_label.chain(page.boxes_from(label + 1));
     let boxes = boxes.chain(page.list_from(below.first));
     let are_cards = |span: &Span| {
         let count = span.blocks().len();

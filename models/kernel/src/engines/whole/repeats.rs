@@ -9,7 +9,7 @@ use crate::page::blocks::Kind;
 use crate::page::elements::{Elements, NO_ELEMENT};
 use crate::text::hash::{append, token};
 use crate::text::map::HashedMap;
-use crate::units::{Span, is_post, spans};
+use crate::units::{Span, is_post};
 
 /// Log-odds below which one of two next to each other may be, in equal elements.
 const REPEATED: f32 = 2.0;
@@ -75,7 +75,7 @@ pub fn settle(page: &mut Page<'_>) {
     if pairs.is_empty() {
         return;
     }
-    let spans = spans(elements);
+    let spans = &page.units.spans;
     let mut known = HashedMap::default();
     let mut end = 0;
     // the distance of two copies, the element around the second and the blocks that are equal in both,
@@ -128,7 +128,7 @@ pub fn settle(page: &mut Page<'_>) {
         };
         let is_doubted = least < DOUBTED && !is_of_recipe(page, &kept[at + 1..]) && !is_of_items();
         let element = elements.of_block[two] as usize;
-        let Some(container) = container(elements, &spans, element, one) else {
+        let Some(container) = container(elements, spans, element, one) else {
             let is_echo = is_below && (least < REPEATED || path(one) != path(two));
             if is_echo || is_doubted {
                 page.drop(less_likely, Decider::Copy);

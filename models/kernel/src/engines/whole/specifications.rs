@@ -6,7 +6,7 @@ use super::{Decider, LINKED, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Elements, NO_ELEMENT};
 use crate::page::tags::{BODY, HTML};
-use crate::units::{Span, Unit, UnitKind, spans};
+use crate::units::{Span, Unit, UnitKind};
 
 /// Fewest names and values of such a table, and most words of it.
 const LEAST_ROWS: usize = 2;
@@ -90,7 +90,7 @@ fn products(page: &Page<'_>, elements: &Elements) -> Vec<bool> {
         texts.push(texts[block] + u32::from(is_text));
     }
     let has_text = |span: &Span| texts[span.end as usize] > texts[span.first as usize];
-    let rows = elements.rows.iter().zip(spans(elements)).zip(named);
+    let rows = elements.rows.iter().zip(&page.units.spans).zip(named);
     let is_one = rows.map(|((row, span), named)| {
         let is_typed = || {
             let mut words = elements.text(row.role).split_ascii_whitespace();
@@ -100,7 +100,7 @@ fn products(page: &Page<'_>, elements: &Elements) -> Vec<bool> {
             && !matches!(row.tag, HTML | BODY)
             && row.parent != NO_ELEMENT
             && !cards.contains(&(span.first, span.end))
-            && has_text(&span)
+            && has_text(span)
     });
     elements.within(is_one.collect())
 }

@@ -6,7 +6,6 @@ use super::stems::Rule;
 use super::{Page, TEXT_WORDS};
 use crate::page::elements::Elements;
 use crate::page::tags::{BODY, HTML};
-use crate::units::spans;
 
 /// Parts of the labels of reports.
 const REPORTS: [&str; 7] = [
@@ -55,7 +54,7 @@ pub fn is_one(page: &Page<'_>, elements: &Elements) -> bool {
     if !(0..named.len()).any(is_report) {
         return false;
     }
-    let mut spans = spans(elements).into_iter().enumerate();
+    let mut spans = page.units.spans.iter().enumerate();
     let mut read = 0;
     let has_text = spans.any(|(at, span)| {
         // outer ones come first, so that each block is read once

@@ -4,7 +4,7 @@ use super::stems::{BOX, Rule, WIKI};
 use super::tables::LINKED;
 use super::{Decider, INSIDE, NEAR, Page, TEXT_WORDS};
 use crate::page::tags::{ASIDE, DIV, SECTION};
-use crate::units::{Span, spans};
+use crate::units::Span;
 
 /// Most words of a box.
 const BOX_WORDS: f32 = 400.0;
@@ -21,11 +21,11 @@ pub fn settle(page: &mut Page<'_>) {
     };
     // only the outermost of them, so that each block is read once
     let mut is_inside = vec![false; elements.rows.len()];
-    for (at, span) in spans(elements).into_iter().enumerate() {
+    for (at, span) in page.units.spans.iter().enumerate() {
         let parent = elements.rows[at].parent as usize;
         let is_in_another = is_inside.get(parent).copied().unwrap_or_default();
         is_inside[at] = is_in_another || named[at];
-        if is_inside[at] && !is_in_another && page.words(span).0 <= MOST_WORDS {
+        if is_inside[at] && !is_in_another && page.words(*span).0 <= MOST_WORDS {
             for block in span.blocks() {
                 page.drop(block, Decider::Promotion);
             }
@@ -41,9 +41,9 @@ pub fn keep_boxes(page: &mut Page<'_>) {
     };
     let rows = elements.rows.iter().zip(&named);
     let is_box = |tag| matches!(tag, ASIDE | DIV | SECTION);
-    let boxes = rows.zip(spans(elements));
+    let boxes = rows.zip(&page.units.spans);
     let boxes = boxes.filter(|((row, named), _)| **named && is_box(row.tag));
-    let boxes: Vec<Span> = boxes.map(|(_, span)| span).collect();
+    let boxes: Vec<Span> = boxes.map(|(_, span)| *span).collect();
     let mut end = 0;
     for span in boxes {
         // only the outermost of them, so that each block is read once
