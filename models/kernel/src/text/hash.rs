@@ -83,6 +83,34 @@ pub fn word_prefix(eight: u64) -> usize {
     others.trailing_zeros() as usize / 8
 }
 
+/// Where the class that begins at `start` ends, at a blank, and where its first digit is, else the same.
+#[inline]
+#[must_use]
+pub fn class_end(bytes: &[u8], start: usize) -> (usize, usize) {
+    let (mut end, mut digit) = (start, None);
+    loop {
+        let rest = bytes.get(end..).unwrap_or_default();
+        // zeros follow the text
+        let eight = match rest.first_chunk() {
+            Some(eight) => u64::from_le_bytes(*eight),
+            None => few(rest),
+        };
+        let low = eight & !HIGH;
+        let blanks = !(reach(low, b' ' + 1) | eight) & HIGH;
+        let digits = reach(low, b'0') & !reach(low, b'9' + 1) & !eight & HIGH;
+        let place = |marks: u64| end + marks.trailing_zeros() as usize / 8;
+        let digits = digits & !blanks & blanks.wrapping_sub(1);
+        if digits != 0 && digit.is_none() {
+            digit = Some(place(digits));
+        }
+        if blanks != 0 {
+            let end = place(blanks);
+            return (end, digit.unwrap_or(end));
+        }
+        end += 8;
+    }
+}
+
 /// The key of the token made of the first `length` bytes, at most eight, of a text: ASCII letters
 /// and digits only; with `FOLD` it is the key of the lower-cased token.
 #[inline]
@@ -217,6 +245,22 @@ mod tests {
 
                 assert_eq!(word_prefix(u64::from_le_bytes(text)), expected, "{byte}");
             }
+        }
+    }
+
+    #[test]
+    fn classes_end_at_blanks() {
+        for (text, start, expected) in [
+            ("", 0, (0, 0)),
+            (" a", 0, (0, 0)),
+            ("card", 0, (4, 4)),
+            ("card 12", 0, (4, 4)),
+            ("card 12", 5, (7, 5)),
+            ("card-of-many-2-letters-3\nnext", 0, (24, 13)),
+            ("eight888", 0, (8, 5)),
+            ("größe-é\tn9", 0, (10, 10)),
+        ] {
+            assert_eq!(class_end(text.as_bytes(), start), expected, "{text}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Units recognised by the classes and ids of elements.
 
 use crate::page::elements::Elements;
-use crate::text::hash::token;
+use crate::text::hash::{class_end, token};
 use crate::text::known::Known;
 
 /// Words of a label that differ between siblings which are otherwise alike.
@@ -114,8 +114,9 @@ pub fn labels(elements: &Elements) -> (Vec<u64>, Vec<bool>) {
 /// Whether an element is a post, a comment or an answer.
 pub fn is_post(label: &str, role: &str) -> bool {
     const SAID: [&str; 3] = ["Comment", "Answer", "DiscussionForumPosting"];
-    let parts = label.split(|c: char| !c.is_ascii_alphabetic());
-    SAID.iter().any(|post| role.contains(post)) || parts.into_iter().any(is_post_word)
+    let mut parts = label.as_bytes().split(|byte| !byte.is_ascii_alphabetic());
+    let is_said = || SAID.iter().any(|post| role.contains(post));
+    !role.is_empty() && is_said() || parts.any(is_post_word)
 }
 
 /// Whether a label says that an element is one of a series of stripes.
@@ -160,18 +161,25 @@ fn is_one_of(names: &[&str], part: &str) -> bool {
     names.iter().any(|name| name.eq_ignore_ascii_case(part))
 }
 
-fn is_post_word(part: &str) -> bool {
-    if !LENGTHS.contains(&part.len()) {
+fn is_post_word(part: &[u8]) -> bool {
+    let begins = |post: &str| part[0].to_ascii_lowercase() == post.as_bytes()[0];
+    if !LENGTHS.contains(&part.len()) || !POSTS.iter().any(|post| begins(post)) {
         return false;
     }
-    let is_post = |word: &str| POSTS.iter().any(|post| post.eq_ignore_ascii_case(word));
-    let whole = PARTS.iter().find_map(|end| without(part, end));
+    let is_post = |word: &[u8]| {
+        POSTS
+            .iter()
+            .any(|post| word.eq_ignore_ascii_case(post.as_bytes()))
+    };
+    let whole = PARTS.iter().find_map(|end| without(part, end.as_bytes()));
     let one = whole.filter(|whole| !whole.is_empty()).unwrap_or(part);
-    is_post(one) || is_post(one.trim_end_matches(['s', 'S']))
+    let is_of_one = |byte: &u8| !byte.eq_ignore_ascii_case(&b's');
+    let end = one.iter().rposition(is_of_one).map_or(0, |last| last + 1);
+    is_post(one) || is_post(&one[..end])
 }
 
 /// The part before an ending in any case.
-fn without<'p>(part: &'p str, end: &str) -> Option<&'p str> {
+fn without<'p>(part: &'p [u8], end: &[u8]) -> Option<&'p [u8]> {
     let (one, rest) = part.split_at_checked(part.len().checked_sub(end.len())?)?;
     rest.eq_ignore_ascii_case(end).then_some(one)
 }
@@ -180,21 +188,27 @@ fn without<'p>(part: &'p str, end: &str) -> Option<&'p str> {
 /// alike, and whether it is of a section of notes. `letters` is for any use.
 fn read(label: &str, letters: &mut Vec<u8>) -> (u64, bool) {
     let (mut sum, mut is_notes) = (0_u64, false);
-    for word in words(label) {
-        if !PLACES.has(word) {
-            sum = sum.wrapping_add(of_word(word.as_bytes(), letters));
+    let mut at = 0;
+    while at < label.len() {
+        let (end, digit) = class_end(label.as_bytes(), at);
+        let word = &label[at..end];
+        if !word.is_empty() && !PLACES.has(word) {
+            sum = sum.wrapping_add(of_word(word.as_bytes(), digit - at, letters));
         }
+        at = end + 1;
         is_notes |= NOTES.has(word);
     }
     (sum, is_notes)
 }
 
-fn of_word(word: &[u8], letters: &mut Vec<u8>) -> u64 {
-    let Some(first) = word.iter().position(u8::is_ascii_digit) else {
+/// The hash of a word without its digits, the first of which is at `digit`.
+fn of_word(word: &[u8], digit: usize, letters: &mut Vec<u8>) -> u64 {
+    let (first, rest) = word.split_at(digit);
+    if rest.is_empty() {
         return token(word);
-    };
+    }
     letters.clear();
-    letters.extend_from_slice(&word[..first]);
-    letters.extend(word[first..].iter().filter(|byte| !byte.is_ascii_digit()));
+    letters.extend_from_slice(first);
+    letters.extend(rest.iter().filter(|byte| !byte.is_ascii_digit()));
     token(letters)
 }
