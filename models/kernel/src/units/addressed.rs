@@ -65,13 +65,15 @@ fn places<'a>(elements: &'a Elements, extents: &Extents) -> HashMap<&'a str, Spa
         .map(|mark| anchors.name(mark))
         .collect();
     let mut places = HashMap::new();
+    let is_wanted = |name: &str| wanted.contains(name);
+    let named = elements.by_label(|label| label.split_ascii_whitespace().any(is_wanted));
     // the first block after an element
     let mut next = None;
     for (at, row) in elements.rows.iter().enumerate().rev() {
-        let names = elements.text(row.label).split_ascii_whitespace();
-        let mut names = names.filter(|name| wanted.contains(name)).peekable();
         let own = extents.spans[at];
-        if names.peek().is_some() {
+        if named[at] {
+            let names = elements.text(row.label).split_ascii_whitespace();
+            let names = names.filter(|name| is_wanted(name));
             let place = match next {
                 Some(block) if own.is_empty() => from(elements, extents, block),
                 _ => around(elements, extents, at),

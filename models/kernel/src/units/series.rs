@@ -4,7 +4,7 @@ use super::elements::Extents;
 use super::named::{is_post, is_striped};
 use super::{Span, UnitKind, Units};
 use crate::page::blocks::BlockTable;
-use crate::page::elements::{Elements, NO_ELEMENT};
+use crate::page::elements::{Element, Elements, NO_ELEMENT};
 use crate::page::tags::{ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIV, SECTION, Tag};
 
 /// From this number on, like siblings are a series; posts from two on.
@@ -17,12 +17,20 @@ const LEAST_LIKENESS: f32 = 0.4;
 const SAMPLE: usize = 8;
 
 pub fn find(table: &BlockTable, elements: &Elements, extents: &mut Extents, units: &mut Units) {
-    let mut siblings: Vec<(u32, Tag, u64, u32)> = Vec::with_capacity(elements.rows.len());
-    for (at, row) in elements.rows.iter().enumerate() {
-        if is_container(row.tag) && row.parent != NO_ELEMENT && !extents.spans[at].is_empty() {
-            siblings.push((row.parent, row.tag, units.labels[at], at as u32));
-        }
+    let rows = elements.rows.iter().zip(&extents.spans).enumerate();
+    let is_one = |row: &Element, span: &Span| {
+        is_container(row.tag) && row.parent != NO_ELEMENT && !span.is_empty()
+    };
+    let containers = rows.filter(|(_, (row, span))| is_one(row, span));
+    // most are alone in their parent
+    let mut counts = vec![0_u32; elements.rows.len()];
+    for (_, (row, _)) in containers.clone() {
+        counts[row.parent as usize] += 1;
     }
+    let mut siblings: Vec<(u32, Tag, u64, u32)> = containers
+        .filter(|(_, (row, _))| counts[row.parent as usize] as usize >= LEAST_POSTS)
+        .map(|(at, (row, _))| (row.parent, row.tag, units.labels[at], at as u32))
+        .collect();
     siblings.sort_unstable();
     let is_alike = |one: &(u32, Tag, u64, u32), next: &(u32, Tag, u64, u32)| {
         (one.0, one.1, one.2) == (next.0, next.1, next.2)
