@@ -11,7 +11,7 @@ use crate::text::lines::Lines;
 const MOST_CONTROL: usize = 96;
 const MOST_NOTICE: usize = 300;
 
-/// Lines in lower case, by language, separated by `|`; `#` is any number.
+/// Lines in lower case, by language, separated by `|`; `#` is any number, at the beginning.
 const CONTROLS: &[&str] = &[
     // of shops
     "add to cart|add to basket|add to bag|add to trolley|add to wishlist|add to wish list|add to watchlist",
@@ -436,9 +436,7 @@ fn is_known(text: &str, lines: &Lines) -> bool {
         return false;
     }
     let text = text.trim_matches(|c: char| !c.is_alphanumeric());
-    // numbers are only at the beginning of lines
-    let has_number = text.starts_with(|c: char| c.is_ascii_digit());
-    (has_number || lines.may_have(text)) && lines.has(&with_any_number(text))
+    lines.may_have(text) && lines.has(&with_any_number(text))
 }
 
 /// A text in lower case, with `#` for its numbers.
@@ -464,9 +462,13 @@ pub fn asks_for_scripts(text: &str, is_for_others: bool) -> bool {
         return false;
     }
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let Some(first) = text.as_bytes().first() else {
+        return false;
+    };
     let begins = |start: &&str| {
-        let head = text.get(..start.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(start))
+        let head = || text.as_bytes().get(..start.len());
+        first.eq_ignore_ascii_case(&start.as_bytes()[0])
+            && head().is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
     };
     is_for_others && text.to_ascii_lowercase().contains("javascript") || SCRIPTS.iter().any(begins)
 }
