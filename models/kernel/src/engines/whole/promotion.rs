@@ -90,6 +90,15 @@ const LETTERED: usize = NOTICED + NOTICES.len();
 static BEGINNINGS: LazyLock<HashSet<[char; 2], Secret>> =
     LazyLock::new(|| phrases().filter_map(|phrase| beginning(phrase)).collect());
 
+/// The first three of those that begin with three of ASCII, a bit for each, in any case.
+static PLAIN: LazyLock<[u32; 1024]> = LazyLock::new(|| {
+    let mut plain = [0; 1024];
+    for (row, bit) in phrases().filter_map(|phrase| plain_beginning(phrase)) {
+        plain[row] |= bit;
+    }
+    plain
+});
+
 fn phrases() -> impl Iterator<Item = &'static &'static str> {
     let promotion = OPENINGS.iter().chain(LABELS).chain(CALLS);
     let requests = promotion.chain(APPEALS).chain(SUBSCRIPTIONS);
@@ -100,6 +109,21 @@ fn phrases() -> impl Iterator<Item = &'static &'static str> {
 fn beginning(text: &str) -> Option<[char; 2]> {
     let mut letters = lowered(text);
     Some([letters.next()?, letters.next()?])
+}
+
+/// The place of the first three letters of ASCII of a text in [`PLAIN`].
+fn plain_beginning(text: &str) -> Option<(usize, u32)> {
+    let first: &[u8; 3] = text.as_bytes().first_chunk()?;
+    let [one, two, three] = first.map(|byte| usize::from(byte & 31));
+    first.is_ascii().then_some((one << 5 | two, 1 << three))
+}
+
+/// Whether a text may begin with a phrase.
+fn may_begin(text: &str) -> bool {
+    match plain_beginning(text) {
+        Some((row, bit)) => PLAIN[row] & bit != 0,
+        None => beginning(text).is_some_and(|letters| BEGINNINGS.contains(&letters)),
+    }
 }
 
 /// The kind of a block that begins with a lead-in.
@@ -345,7 +369,7 @@ fn is_whole_link(of: &Block, text: &str) -> bool {
 /// The number of the phrase at the beginning of a text, the text from there on as it is compared, and
 /// the length of the phrase in it.
 fn phrase(text: &str) -> Option<(usize, Cow<'_, str>, usize)> {
-    if !BEGINNINGS.contains(&beginning(text)?) {
+    if !may_begin(text) {
         return None;
     }
     let lowered = opening(text);
