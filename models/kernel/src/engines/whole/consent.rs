@@ -3,9 +3,8 @@
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
-use aho_corasick::packed::Searcher;
 
-use super::phrases::{ABOUT_CONSENT, CONSENT, CONSENT_STEMS};
+use super::phrases::{ABOUT_CONSENT, CONSENT};
 use super::{Decider, Page, TEXT_WORDS};
 use crate::page::blocks::Kind;
 use crate::page::elements::NO_ELEMENT;
@@ -31,9 +30,6 @@ static PHRASES: LazyLock<AhoCorasick> = LazyLock::new(|| {
         .expect("a few phrases")
 });
 
-/// Few enough for vectorised search where available; otherwise only phrases are searched.
-static STEMS: LazyLock<Option<Searcher>> = LazyLock::new(|| Searcher::new(CONSENT_STEMS));
-
 /// A phrase at the beginning of a sentence.
 fn capital(phrase: &str) -> String {
     let mut chars = phrase.chars();
@@ -42,8 +38,10 @@ fn capital(phrase: &str) -> String {
 }
 
 pub fn settle(page: &mut Page<'_>) {
-    let notices = with_stems(page)
-        .into_iter()
+    let stems = page.stems();
+    let notices = stems
+        .iter()
+        .copied()
         .filter(|block| page.is_kept(*block) && page.weights[*block] <= MOST_WORDS)
         .filter(|block| PHRASES.is_match(page.text(*block)) && !is_inside_text(page, *block));
     let notices: Vec<usize> = notices.collect();
@@ -115,20 +113,6 @@ fn is_inside_text(page: &Page<'_>, block: usize) -> bool {
     above.any(|row| matches!(row.tag, ARTICLE | MAIN))
         && block.checked_sub(1).is_some_and(is_beside)
         && is_beside(block + 1)
-}
-
-/// The blocks with a stem of a phrase; all without vectorised search.
-fn with_stems(page: &Page<'_>) -> Vec<usize> {
-    let Some(stems) = STEMS.as_ref() else {
-        return (0..page.verdicts.len()).collect();
-    };
-    let blocks = &page.table.blocks;
-    let found = stems.find_iter(&page.table.text);
-    let block = |start: usize| blocks.partition_point(|block| block.end as usize <= start);
-    let mut with_stems: Vec<usize> = found.map(|found| block(found.start())).collect();
-    with_stems.dedup();
-    with_stems.retain(|block| *block < blocks.len());
-    with_stems
 }
 
 fn is_about_consent(page: &Page<'_>, notices: &[usize]) -> bool {

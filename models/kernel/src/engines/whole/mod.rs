@@ -30,6 +30,8 @@ mod tools;
 mod trackers;
 mod wiki;
 
+use std::cell::OnceCell;
+
 use crate::engines::decider::Decider;
 use crate::engines::hybrid::forest::log_odds;
 use crate::engines::hybrid::roles::Convention;
@@ -79,6 +81,8 @@ struct Page<'a> {
     odds: Vec<f32>,
     verdicts: Vec<Verdict>,
     deciders: Vec<Decider>,
+    /// The blocks with stems of some texts.
+    stems: OnceCell<Vec<usize>>,
 }
 
 /// What decides in a unit whose members are similar.
@@ -144,6 +148,7 @@ impl<'a> Page<'a> {
                 .collect(),
             verdicts: std::mem::take(&mut judgement.verdicts),
             deciders: vec![Decider::Engine; table.blocks.len()],
+            stems: OnceCell::new(),
         }
     }
 
@@ -180,6 +185,10 @@ impl<'a> Page<'a> {
         headings::keep_dates(self);
         headings::drop_last(self);
         containers::settle(self);
+    }
+
+    fn stems(&self) -> &[usize] {
+        self.stems.get_or_init(|| stems::blocks_with(self.table))
     }
 
     /// By element what `of` says about the words of its label with stems; nothing if no element is named

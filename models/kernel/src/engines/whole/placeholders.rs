@@ -3,12 +3,11 @@
 use std::sync::LazyLock;
 
 use memchr::memchr3;
-use memchr::memmem::find;
 use regex::Regex;
 
 use super::{Decider, Page};
 use crate::metadata::patterns::pattern;
-use crate::page::blocks::Kind;
+use crate::page::blocks::{BlockTable, Kind};
 
 /// Bytes of a block that is checked: placeholders are never long texts.
 const MOST_BYTES: usize = 400;
@@ -59,27 +58,24 @@ const MOST_VALUE: usize = 32;
 
 /// The beginning of the usual filler text.
 const FILLER: [&str; 2] = ["lorem ipsum", " dolor sit amet"];
-const FILLER_STEMS: [&[u8]; 2] = [b"psum", b"PSUM"];
+pub const FILLER_STEMS: [&str; 2] = ["psum", "PSUM"];
 
 pub fn settle(page: &mut Page<'_>) {
     drop_values(page);
     drop_filler(page);
-    if !has_mark(&page.table.text) {
-        return;
-    }
-    let blocks = 0..page.verdicts.len();
     let is_prose = |block: &usize| {
         let is_code = page.table.blocks[*block].kind == Kind::Code;
         is_code || page.text(*block).len() > MOST_BYTES
     };
-    let open = blocks.filter(|block| page.is_kept(*block));
-    let short = open.clone().filter(|block| !is_prose(block));
-    let unfilled: Vec<usize> = short
-        .filter(|block| has_mark(page.text(*block)) && is_unfilled(page.text(*block)))
-        .collect();
+    let marked = with_marks(page.table).into_iter();
+    let (prose, short): (Vec<usize>, Vec<usize>) = marked
+        .filter(|block| page.is_kept(*block))
+        .partition(is_prose);
+    let mut unfilled = short;
+    unfilled.retain(|block| is_unfilled(page.text(*block)));
     // a page about templates has them in code and in prose
-    let is_about = |block: usize| is_prose(&block) && PLACEHOLDER.is_match(page.text(block));
-    if unfilled.is_empty() || open.clone().any(is_about) {
+    let is_about = |block: &usize| PLACEHOLDER.is_match(page.text(*block));
+    if unfilled.is_empty() || prose.iter().any(is_about) {
         return;
     }
     for block in unfilled {
@@ -89,11 +85,8 @@ pub fn settle(page: &mut Page<'_>) {
 
 /// Drop filler text, on pages that do not write about it.
 fn drop_filler(page: &mut Page<'_>) {
-    let bytes = page.table.text.as_bytes();
-    if FILLER_STEMS.iter().all(|stem| find(bytes, stem).is_none()) {
-        return;
-    }
-    let kept = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
+    let blocks = page.stems().iter().copied();
+    let kept = blocks.filter(|block| page.is_kept(*block));
     let texts = kept.map(|block| (block, page.text(block).to_ascii_lowercase()));
     let named = texts.filter(|(_, text)| text.contains(FILLER[0]));
     let (filler, about): (Vec<_>, Vec<_>) = named.partition(|(_, text)| is_filler(text));
@@ -160,11 +153,26 @@ fn is_value(text: &str) -> bool {
         && (is_name || is_comment || words.all(|word| VALUES.contains(&word)))
 }
 
-/// Whether a text has one of [`MARKS`].
-fn has_mark(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let has = |[one, two, three]: [u8; 3]| memchr3(one, two, three, bytes).is_some();
-    MARKS.iter().any(|marks| has(*marks))
+/// The blocks with one of [`MARKS`], in order.
+fn with_marks(table: &BlockTable) -> Vec<usize> {
+    let mut found = Vec::new();
+    for [one, two, three] in MARKS {
+        let mut rest = 0;
+        while let Some(at) = memchr3(one, two, three, &table.text.as_bytes()[rest..]) {
+            let at = rest + at;
+            let block = table
+                .blocks
+                .partition_point(|block| block.end as usize <= at);
+            let Some(own) = table.blocks.get(block) else {
+                break;
+            };
+            found.push(block);
+            rest = own.end as usize;
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// Whether a text is only placeholders and a few words, or a label with a placeholder as its value.

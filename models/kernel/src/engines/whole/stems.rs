@@ -6,6 +6,9 @@ use std::sync::LazyLock;
 use aho_corasick::Match;
 use aho_corasick::packed::Searcher;
 
+use super::phrases::CONSENT_STEMS;
+use super::placeholders::FILLER_STEMS;
+use crate::page::blocks::BlockTable;
 use crate::units::COMMENTS;
 
 /// The end of the classes of boxes of facts in wikis; tables of this class are tables.
@@ -81,10 +84,28 @@ static STEMS: LazyLock<Vec<(&str, Rule)>> = LazyLock::new(|| {
 static SEARCHER: LazyLock<Option<Searcher>> =
     LazyLock::new(|| Searcher::new(STEMS.iter().map(|(stem, _)| stem)));
 
+/// The blocks of a page with a stem of consent or of filler text; all without vectorised search.
+pub fn blocks_with(table: &BlockTable) -> Vec<usize> {
+    let blocks = &table.blocks;
+    let Some(stems) = TEXT_STEMS.as_ref() else {
+        return (0..blocks.len()).collect();
+    };
+    let found = stems.find_iter(&table.text);
+    let block = |start: usize| blocks.partition_point(|block| block.end as usize <= start);
+    let mut with_stems: Vec<usize> = found.map(|found| block(found.start())).collect();
+    with_stems.dedup();
+    with_stems.retain(|block| *block < blocks.len());
+    with_stems
+}
+
 /// Both ends of a stem: one that begins in a name and ends in the next hides what begins there.
 pub fn ends(found: &Match) -> [usize; 2] {
     [found.start(), found.end() - 1]
 }
+
+/// What texts contain that ask for consent, and filler.
+static TEXT_STEMS: LazyLock<Option<Searcher>> =
+    LazyLock::new(|| Searcher::new(CONSENT_STEMS.iter().chain(&FILLER_STEMS)));
 
 impl Rules {
     /// The rules for the names of a page.
