@@ -401,12 +401,12 @@ fn places(names: &str) -> Vec<usize> {
 fn named_readers(words: WordsAt<'_>) -> Readers {
     let mut readers = Readers::All;
     for word in words {
-        let lower = word.to_ascii_lowercase();
-        if VEILS.has_exactly(word) || VEILED.iter().any(|part| lower.contains(part)) {
+        let has = |part: &&str| places_of(word, part).next().is_some();
+        if VEILS.has_exactly(word) || VEILED.iter().any(has) {
             return Readers::Some;
         }
-        if SCREENS.iter().any(|screen| has_part(word, &lower, screen)) {
-            if SHOWN.iter().any(|shown| lower.contains(shown)) {
+        if SCREENS.iter().any(|screen| has_part(word, screen)) {
+            if SHOWN.iter().any(has) {
                 readers = Readers::OfScreens(token(word.as_bytes()));
             } else if readers == Readers::All {
                 readers = Readers::Named(token(word.as_bytes()));
@@ -416,10 +416,20 @@ fn named_readers(words: WordsAt<'_>) -> Readers {
     readers
 }
 
+/// Where a word has a part, in any case.
+fn places_of(word: &str, part: &str) -> impl Iterator<Item = usize> {
+    let (word, part) = (word.as_bytes(), part.as_bytes());
+    let windows = word.windows(part.len()).enumerate();
+    let found = windows.filter(move |(_, own)| {
+        own[0].eq_ignore_ascii_case(&part[0]) && own.eq_ignore_ascii_case(part)
+    });
+    found.map(|(at, _)| at)
+}
+
 /// Whether a word has a part in any case: not `automobile`, but `isMobile`.
-fn has_part(word: &str, lower: &str, part: &str) -> bool {
+fn has_part(word: &str, part: &str) -> bool {
     let bytes = word.as_bytes();
-    lower.match_indices(part).any(|(at, _)| {
+    places_of(word, part).any(|at| {
         let begins = match at.checked_sub(1).map(|before| bytes[before]) {
             Some(before) if before.is_ascii_lowercase() => bytes[at].is_ascii_uppercase(),
             before => before.is_none_or(|before| !before.is_ascii_alphabetic()),
