@@ -30,8 +30,8 @@ pub fn settle(page: &mut Page<'_>) {
 fn closed(elements: &Elements) -> Vec<bool> {
     let is_dialog = |row: &Element| {
         let is_away = row.concealed == Concealed::Hidden || row.is_silent;
-        let mut words = elements.text(row.role).split_ascii_whitespace();
-        is_away && (row.tag == DIALOG || words.any(|word| word.ends_with("dialog")))
+        let words = || elements.text(row.role).split_ascii_whitespace();
+        is_away && (row.tag == DIALOG || words().any(|word| word.ends_with("dialog")))
     };
     elements.within(elements.rows.iter().map(is_dialog).collect())
 }

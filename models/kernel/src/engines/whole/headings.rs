@@ -9,7 +9,7 @@ use super::promotion::is_subscription;
 use super::{DOUBT, Decider, INSIDE, Page, SURE, TEXT_WORDS, WIDE};
 use crate::metadata::dates::date_span;
 use crate::page::blocks::Kind;
-use crate::text::map::HashedMap;
+use crate::text::map::{HashedMap, Secret};
 use crate::units::{Span, Unit, UnitKind};
 
 /// Most words in a heading; longer ones are text.
@@ -458,7 +458,7 @@ fn menus(page: &Page<'_>, headings: &[(Span, Unit)]) -> HashedMap<u32, Span> {
         is_link && !page.is_kept(heading.end as usize)
     };
     let mut menus = HashedMap::default();
-    let firsts: HashSet<u32> = headings
+    let firsts: HashSet<u32, Secret> = headings
         .iter()
         .filter(|each| begins(each))
         .map(|each| each.0.end)

@@ -38,6 +38,14 @@ struct Group {
     comments: f32,
 }
 
+/// A block of a unit, and the number of its group.
+struct Open {
+    block: usize,
+    unit: u32,
+    group: usize,
+    decider: Decider,
+}
+
 pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
         return;
@@ -59,35 +67,42 @@ pub fn settle(page: &mut Page<'_>) {
         }
     };
     // those that are hidden at first are another part
-    let mut groups: HashedMap<Place, Group> = HashedMap::default();
+    let mut numbers: HashedMap<Place, usize> = HashedMap::default();
+    let mut groups: Vec<Group> = Vec::new();
     let mut open = Vec::with_capacity(units.len());
     for (block, unit) in units.iter().copied().enumerate() {
         if unit != NO_UNIT && page.table.blocks[block].table == 0 {
             let place = (unit, place(block, unit), page.is_hidden(block));
-            let group = groups.entry(place).or_default();
+            let number = *numbers.entry(place).or_insert(groups.len());
+            if number == groups.len() {
+                groups.push(Group::default());
+            }
+            let group = &mut groups[number];
             group.blocks += 1.0;
             group.words += page.weights[block];
             group.odds += page.weights[block] * page.odds[block];
             if page.verdicts[block] == Verdict::Comment {
                 group.comments += page.weights[block];
             }
-            open.push((
+            open.push(Open {
                 block,
-                place,
-                kind(unit).and_then(decider_of).unwrap_or(Decider::Thread),
-            ));
+                unit,
+                group: number,
+                decider: kind(unit).and_then(decider_of).unwrap_or(Decider::Thread),
+            });
         }
     }
     let repeated = repeated(page, &open, &groups);
     let mut beside = None;
     let mut tracker = None;
-    for ((block, place, decider), is_repeated) in open.into_iter().zip(repeated) {
+    for (of, is_repeated) in open.into_iter().zip(repeated) {
+        let (block, decider) = (of.block, of.decider);
         let Group {
             blocks,
             words,
             odds,
             comments,
-        } = groups.get(&place).copied().unwrap_or_default();
+        } = groups[of.group];
         // without their classes, details of posts in a list are like their texts: `27 posts`, `0`
         let is_detail = decider == Decider::List
             && page.weights[block] <= DETAIL_WORDS
@@ -102,7 +117,7 @@ pub fn settle(page: &mut Page<'_>) {
             && *tracker.get_or_insert_with(|| trackers::is_one(page, elements));
         let is_kept = (odds > 0.0 || is_tracked) && !is_detail && !is_repeated;
         // other comments outside of any series may be elsewhere
-        let is_lone = place.0 == POSTS && in_comments[block];
+        let is_lone = of.unit == POSTS && in_comments[block];
         // all posts are kept then, however short, and comments like them; items of lists are alike
         // without their classes, such as lines of a user panel
         let is_sure = odds > SURE * words || is_tracked;
@@ -121,15 +136,11 @@ pub fn settle(page: &mut Page<'_>) {
 
 /// Which blocks are doubtful lines that other items have as well but for their numbers: what can be
 /// done with each, such as `2 · Share this`.
-fn repeated(
-    page: &Page<'_>,
-    open: &[(usize, Place, Decider)],
-    groups: &HashedMap<Place, Group>,
-) -> Vec<bool> {
-    let line = |(block, place, _): &(usize, Place, Decider)| {
-        let is_kept = groups.get(place).is_some_and(|group| group.odds > 0.0);
-        let text = page.text(*block);
-        if !is_kept || page.odds[*block] > DOUBT || text.len() > LINE_BYTES {
+fn repeated(page: &Page<'_>, open: &[Open], groups: &[Group]) -> Vec<bool> {
+    let line = |of: &Open| {
+        let text = page.text(of.block);
+        let is_kept = groups[of.group].odds > 0.0;
+        if !is_kept || page.odds[of.block] > DOUBT || text.len() > LINE_BYTES {
             return None;
         }
         let words = text.split_whitespace();
@@ -137,7 +148,7 @@ fn repeated(
         let add = |(count, hash), word: &str| (count + 1, append(hash, token(word.as_bytes())));
         // one word beside a number may be the month of a date
         let (count, hash) = words.fold((0, 0), add);
-        (count > 1).then_some((place.0, hash))
+        (count > 1).then_some((of.unit, hash))
     };
     let lines: Vec<_> = open.iter().map(line).collect();
     let mut counts: HashedMap<(u32, u64), u32> = HashedMap::default();

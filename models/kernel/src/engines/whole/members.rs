@@ -88,6 +88,11 @@ fn changes(page: &Page<'_>, members: &[Span]) -> Vec<(usize, bool)> {
         let is_text = |block: usize| blocks[block].kind != Kind::Heading && page.is_kept(block);
         member.blocks().any(is_text)
     };
+    // most are alike
+    let count = members.iter().filter(|member| has_text(member)).count();
+    if count == 0 || count == members.len() {
+        return Vec::new();
+    }
     let (kept, gone): (Vec<Span>, Vec<Span>) = members.iter().copied().partition(has_text);
     let is_open = |block: &usize| blocks[*block].table == 0 && !page.is_hidden(*block);
     let of = |members: Vec<Span>| members.into_iter().flat_map(Span::blocks).filter(is_open);

@@ -278,19 +278,20 @@ fn keep_lines(page: &mut Page<'_>, elements: &Elements) {
     while first < page.verdicts.len() {
         let own = around(first);
         let is_other = |block: &usize| own.is_some() && around(*block) == own && is_short(*block);
-        let lines: Vec<usize> = (first..page.verdicts.len()).take_while(is_other).collect();
-        first += lines.len().max(1);
-        let gone = || lines.iter().copied().filter(|line| !page.is_kept(*line));
-        let is_cut = lines.iter().any(|line| page.is_kept(*line)) && gone().next().is_some();
+        let rest = first..page.verdicts.len();
+        let lines = first..first + rest.take_while(is_other).count();
+        first = lines.end.max(first + 1);
+        let gone = || lines.clone().filter(|line| !page.is_kept(*line));
+        let is_cut = lines.clone().any(|line| page.is_kept(line)) && gone().next().is_some();
         if !is_cut {
             continue;
         }
-        let facts = lines.iter().filter(|line| is_fact(page.text(**line)));
-        let others = |line: &&usize| page.is_kept(**line) && !is_fact(page.text(**line));
-        if facts.count() < LEAST_FACTS || lines.iter().any(|line| others(&line)) {
+        let facts = lines.clone().filter(|line| is_fact(page.text(*line)));
+        let is_other = |line: usize| page.is_kept(line) && !is_fact(page.text(line));
+        if facts.count() < LEAST_FACTS || lines.clone().any(is_other) {
             continue;
         }
-        let (words, odds) = page.sums(lines.iter().copied());
+        let (words, odds) = page.sums(lines.clone());
         let lost = gone().filter(|line| is_part(page, *line) && odds > DOUBT * words);
         kept.extend(lost.filter(|line| page.odds[*line] > least(page.text(*line))));
     }

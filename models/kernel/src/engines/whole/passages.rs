@@ -135,7 +135,8 @@ fn keep_questions(page: &mut Page<'_>) {
 }
 
 fn is_question(text: &str) -> bool {
-    let text = text.trim_end_matches(|c: char| c.is_whitespace() || "\"'”’»)".contains(c));
+    let is_after = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '”' | '’' | '»' | ')');
+    let text = text.trim_end_matches(is_after);
     text.ends_with(['?', '？', '؟', '\u{37e}'])
 }
 
