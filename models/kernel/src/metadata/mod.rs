@@ -208,11 +208,12 @@ fn canonical(statements: &Statements<'_>, address: &impl Fn(&[&'static str]) -> 
     };
     let is_front = |stated: &Stated| !statements.is_front && Address::of(&stated.value).is_front();
     let all = CANONICAL.iter().map(|name| address(&[name]));
-    let all: Vec<Stated> = all
-        .filter(|stated| !stated.is_empty() && !is_other(stated))
-        .collect();
-    let own = all.iter().find(|stated| !is_front(stated));
-    own.or(all.first()).cloned().unwrap_or_default()
+    let mut all = all.filter(|stated| !stated.is_empty() && !is_other(stated));
+    let first = all.next().unwrap_or_default();
+    if !is_front(&first) {
+        return first;
+    }
+    all.find(|stated| !is_front(stated)).unwrap_or(first)
 }
 
 /// The language tag of a page in its own spelling, empty if it has none.
