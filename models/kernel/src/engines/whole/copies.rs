@@ -297,9 +297,11 @@ fn drop_hidden(page: &mut Page<'_>) {
     }
     // for whom the part is that has a run first
     let mut known: HashMap<u64, Readers, Secret> = HashMap::default();
+    let wanted: Runs = hidden.iter().flat_map(|at| runs(page.text(*at))).collect();
     for block in &open {
-        let runs = runs(page.text(*block));
-        known.extend(runs.into_iter().map(|run| (run, Readers::All)));
+        let runs = runs(page.text(*block)).into_iter();
+        let runs = runs.filter(|run| wanted.contains(run));
+        known.extend(runs.map(|run| (run, Readers::All)));
     }
     let mut is_known = |block: &usize| {
         let own = readers_of(*block);
