@@ -250,9 +250,20 @@ fn innermost(page: &Page<'_>, elements: &Elements, in_comments: &[bool]) -> Vec<
     for unit in units.iter_mut().filter(|unit| is_thread(**unit)) {
         *unit = threads[*unit as usize];
     }
-    let of_post = |row: &Element| is_post(elements.text(row.label), elements.text(row.role));
+    // many next to each other have one name
+    let mut last = ((0, 0), false);
+    let mut of_post = |row: &Element| {
+        let names = (row.label, row.role);
+        if names != last.0 {
+            last = (
+                names,
+                is_post(elements.text(names.0), elements.text(names.1)),
+            );
+        }
+        last.1
+    };
     for (block, at) in elements.of_block.iter().enumerate() {
-        let is_of_post = || elements.rows.get(*at as usize).is_some_and(of_post);
+        let mut is_of_post = || elements.rows.get(*at as usize).is_some_and(&mut of_post);
         if units[block] == NO_UNIT && (in_comments[block] || is_of_post()) {
             units[block] = POSTS;
         }

@@ -15,7 +15,7 @@ const MOST_BYTES: usize = 400;
 const MOST_OTHERS: usize = 40;
 
 /// Every placeholder contains one of these.
-const MARKS: [[u8; 3]; 3] = [*b"{[%", *b"$#@", *b"*||"];
+const MARKS: [[u8; 3]; 3] = [*b"{[%", *b"$#@", *b"***"];
 
 /// Placeholders of common template languages and page builders.
 static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
@@ -143,14 +143,16 @@ fn is_of_value(c: char) -> bool {
 
 /// Whether a text is a value without content: `null`, `__TITLE__`, an HTML comment.
 fn is_value(text: &str) -> bool {
+    if !(1..=MOST_VALUE).contains(&text.len()) {
+        return false;
+    }
     let between = |start: &str, end: &str| text.strip_prefix(start)?.strip_suffix(end);
     let is_capital = |byte: u8| byte.is_ascii_uppercase() || byte == b'_';
     let name = between("__", "__");
     let is_name = name.is_some_and(|name| !name.is_empty() && name.bytes().all(is_capital));
     let is_comment = between("<!--", "-->").is_some();
     let mut words = text.split_whitespace();
-    (1..=MOST_VALUE).contains(&text.len())
-        && (is_name || is_comment || words.all(|word| VALUES.contains(&word)))
+    is_name || is_comment || words.all(|word| VALUES.contains(&word))
 }
 
 /// The blocks with one of [`MARKS`], in order.
