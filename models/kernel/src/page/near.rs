@@ -92,3 +92,30 @@ pub fn around<'tree>(
         .take(MAX_LEVELS)
         .find(|node| is_wanted(*node))
 }
+
+/// The node next to an element, skipping white space.
+#[must_use]
+pub fn neighbour<'tree>(
+    node: Node<'tree>,
+    step: impl Fn(Node<'tree>) -> Option<Node<'tree>>,
+) -> Option<Node<'tree>> {
+    let next = step(node)?;
+    let is_blank = next.kind() != NodeKind::Element && next.text().trim_ascii().is_empty();
+    if is_blank { step(next) } else { Some(next) }
+}
+
+/// The first child of an element, white space passed over.
+#[must_use]
+pub fn first_of(node: Node<'_>) -> Option<Node<'_>> {
+    let first = node.first_child()?;
+    let is_blank = first.kind() == NodeKind::Text && first.text().trim_ascii().is_empty();
+    if is_blank { first.next() } else { Some(first) }
+}
+
+/// The last characters of a text, of at most this many bytes.
+#[must_use]
+pub fn end_of(text: &[u8], most: usize) -> &str {
+    let end = &text[text.len().saturating_sub(most)..];
+    let inside = end.iter().take_while(|&byte| byte & 0xC0 == 0x80).count();
+    std::str::from_utf8(&end[inside..]).unwrap_or("")
+}

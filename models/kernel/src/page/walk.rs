@@ -9,7 +9,9 @@
 //! interface; tests check that both give the same result.
 
 mod footers;
+mod initials;
 mod lines;
+mod rows;
 mod writing;
 
 use self::footers::Footers;
@@ -105,6 +107,8 @@ struct Walker<'tree> {
     footers: Footers<'tree>,
     /// The picture of a cell that was written as what it says.
     said: Option<Node<'tree>>,
+    /// The first letter of the next text.
+    initial: String,
     quotations: Quotations,
     /// The remaining visits for recognising line numbers.
     looks: Looks,
@@ -238,6 +242,13 @@ impl<'tree> Walker<'tree> {
         {
             self.put(sign);
             return false;
+        }
+        if drawn.is_none() && node.is_html() && !attributes.is_hidden {
+            if let Some(initial) = self.initial_of(node, tag, &attributes) {
+                self.texts_of(node);
+                self.initial = initial;
+                return false;
+            }
         }
         if let Some(drawn) = drawn {
             self.texts_of(node);

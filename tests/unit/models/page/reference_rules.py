@@ -26,7 +26,7 @@ DROPPED: Final = (
 )
 BREAK: Final = "br"
 SEAMS: Final = frozenset(
-    "span b strong i em small ins del cite code a label time button img".split()
+    "span b strong i em small ins del cite code a label time button img sup".split()
 )
 SEAM_ORDER: Final = ("", "edge", "part", "a", "named", "apart")
 _APART: Final = frozenset(
@@ -155,10 +155,10 @@ def _class_parts(node: LexborNode) -> list[str]:
 
 def seam(left: str, entered: str) -> str:
     """Name the relation of two adjacent elements, of which one may be text."""
-    both = {left, entered}
+    both = {"" if each == "sup" else each for each in (left, entered)}
     if "apart" in both:
         return "apart"
-    if both & {"label", "time", "button", "img"}:
+    if both & {"label", "time", "button", "img", "named"}:
         return "named" if all(both) else "part"
     if not all(both):
         return "edge"
@@ -172,10 +172,11 @@ def is_parted(kind: str, before: list[str], after: str, *, is_label: bool) -> bo
     last, first = before[-1], after[0]
     if last == ":":
         is_value = first.isupper() or (is_label and _is_of_word(first))
-        return len(before) > 1 and before[-2].islower() and is_value
+        end = before[-2] if len(before) > 1 else ""
+        return (end.islower() or (is_label and end.isupper())) and is_value
     if kind == "apart" and not _is_of_word(last):
         is_decimal = last == "." and first.isnumeric()
-        return last in '.!?)"”»…¼½¾⅓⅔⅛' and _is_of_word(first) and not is_decimal
+        return last in '.!?)]"”»…¼½¾⅓⅔⅛' and _is_of_word(first) and not is_decimal
     if not (_is_of_word(last) and _is_of_word(first)):
         return False
     is_alone = len(after) == 1

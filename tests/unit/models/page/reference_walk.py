@@ -16,6 +16,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from tests.unit.models.page.reference_buttons import is_text
 from tests.unit.models.page.reference_controls import is_left_out, is_listing, without_edit_brackets
 from tests.unit.models.page.reference_formulas import drawn_tex, math_tex, script_formula
+from tests.unit.models.page.reference_initials import initial_of
 from tests.unit.models.page.reference_near import (
     around,
     children,
@@ -30,6 +31,7 @@ from tests.unit.models.page.reference_quotations import (
     marks_of,
     starts_with_mark,
 )
+from tests.unit.models.page.reference_rows import row_seam
 from tests.unit.models.page.reference_rules import (
     BREAK,
     DROPPED,
@@ -158,6 +160,8 @@ class _Walk:
         self._is_label = False
         # nothing was written since the border of a line of code, and whether that was its start
         self._is_line_start = self._is_line_entered = False
+        # the first letter of the next text
+        self._initial = ""
         self._marks: list[str] = []
         self._mark_end = -1
         self._language = ""
@@ -213,8 +217,10 @@ class _Walk:
             self._formula(script_formula(node), frame)
             return None
         tex = math_tex(node) if name == "math" else drawn_tex(node)
-        if name == "math" or tex:
+        initial = self._initial_of(node, frame)
+        if name == "math" or tex or initial:
             self._formula(tex, frame)
+            self._initial = ("" if name == "math" or tex else initial) or self._initial
             return None
         name, keeps_lines = _spaced(node, self._named(node, name, frame), frame)
         frame = replace(frame, keeps_lines=keeps_lines)
@@ -239,6 +245,13 @@ class _Walk:
         row = self._row(frame.block.table) if is_row else frame.block.row
         return replace(inside, block=replace(frame.block, row=row))
 
+    def _initial_of(self, node: LexborNode, frame: _Frame) -> str:
+        is_open = any(piece not in {*SPACES, *DROPPED} for piece, _ in self._pieces)
+        is_heading = frame.block.kind is BlockKind.HEADING
+        if is_open or frame.in_link or is_heading or frame.is_preformatted:
+            return ""
+        return "" if _is_in_math(node) else initial_of(node, _BORDERS)
+
     def _say(self, cell: LexborNode, frame: _Frame) -> None:
         said = sign_of(cell)
         if said:
@@ -258,6 +271,12 @@ class _Walk:
                 self._sew(self._left_as(frame), "", frame)
             pieces = [piece for piece, _ in self._pieces[-32:] if piece not in DROPPED]
             before = "".join("\n" if piece == BREAK else piece for piece in pieces)
+            initial, text = self._initial, text_of(node).lstrip(" \t\n\x0c\r")
+            if initial and text:
+                self._initial = ""
+                self._write(initial, frame)
+                self._write(text, frame)
+                return
             self._write(shifted(node, without_edit_brackets(node), before), frame)
 
     def _enter_line(self, node: LexborNode, frame: _Frame) -> None:
@@ -358,7 +377,7 @@ class _Walk:
         self._left = None
 
     def _sew(self, left: str, entered: str, frame: _Frame) -> None:
-        is_label = bool(left) and left != "apart" and self._is_left_label(frame)
+        is_label = left not in {"", "apart", "named"} and self._is_left_label(frame)
         met = seam(left, entered), is_label
         self._seam, self._is_label = max(
             (self._seam, self._is_label), met, key=lambda each: (SEAM_ORDER.index(each[0]), each[1])
@@ -370,7 +389,9 @@ class _Walk:
             return ""
         is_open = self._line() and not frame.is_preformatted
         is_apart = is_set_apart(self._left) or is_unit(self._left)
-        return "apart" if is_open and is_apart else self._left.tag or ""
+        if is_open and is_apart:
+            return "apart"
+        return (row_seam(self._left, self._line()) if is_open else "") or self._left.tag or ""
 
     def _is_left_label(self, frame: _Frame) -> bool:
         line = "" if frame.is_preformatted else self._line()

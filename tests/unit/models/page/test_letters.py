@@ -96,6 +96,85 @@ def test_words_next_to_a_picture_or_time_are_apart(
     assert block.text == expected
 
 
+_REST = "he bees find more flowers"
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<p><span class=drop-cap>T</span> {_REST}",
+        f"<p><b class=FirstLetter>T</b>\n{_REST}",
+        f"<p><span style='float:left'>T</span> {_REST}",
+        f"<div><div class=dropcap>T</div>{_REST}</div>",
+        f"<div class=dropcap>T</div><p>{_REST}",
+        f"<p><span class=lettrine><i class=initial>T</i></span> {_REST}",
+        f"<p><span class=initial>T</span> <b>{_REST}</b>",
+        f"<p><img src=t.gif alt=T>{_REST}",
+        f"<p><img src=t.gif alt=T class=drop_cap> {_REST}",
+    ],
+)
+def test_a_large_first_letter_is_in_its_word(cut_html: Cut, markup: str) -> None:
+    (block,) = cut_html(markup)
+
+    assert block.text == "The bees find more flowers"
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<p><i class=dropcap>A</i> bee finds more flowers", "A bee finds more flowers"),
+        ("<p><i class=dropcap>A</i>fter the war came bees", "After the war came bees"),
+        ("<div class=dropcap>I</div><p>find more flowers here", "I find more flowers here"),
+        ("<p><i class=dropcap>„D</i> er Winter kam früh im Jahr", "„Der Winter kam früh im Jahr"),
+        ("<p><img alt=L class=dropcap>’hiver arriva tôt ici", "L’hiver arriva tôt ici"),
+        ("<p><i class=dropcap>T</i> HE BEES FIND MORE FLOWERS", "THE BEES FIND MORE FLOWERS"),
+        ("<p><i class=initial>M</i> Marina wrote about bees", "M Marina wrote about bees"),
+        ("<p><i class=initial>M</i> marina wrote about bees", "M marina wrote about bees"),
+        ("<p><i class=dropcap>T</i> he end", "T he end"),
+        ("<p><i class=grade>B</i> for this kind of work", "B for this kind of work"),
+        ("<p><img alt=X> share this page with others", "share this page with others"),
+        ("<p>grade <i class=initial>B</i> for this kind of work", "grade B for this kind of work"),
+    ],
+)
+def test_another_letter_stays_a_word(cut_html: Cut, markup: str, expected: str) -> None:
+    (block,) = cut_html(markup)
+
+    assert block.text == expected
+
+
+def test_a_letter_in_a_heading_or_above_a_list_stays_alone(cut_html: Cut) -> None:
+    markup = (
+        "<h2><i class=initial>T</i> his is a title of it</h2><i class=initial>B</i><ul><li>bees"
+    )
+
+    assert [block.text for block in cut_html(markup)] == ["T his is a title of it", "B", "bees"]
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("<p><i>0:12</i>{}", "0:12 {}"),
+        ("<p><span>[01:02:03]</span><span>{}</span>", "[01:02:03] {}"),
+        ("<p><a href=#t>0:12</a>{}", "0:12 {}"),
+        ("<p><sup>1</sup>{}", "1 {}"),
+        ("<p><i class=vn>12</i>{}", "12 {}"),
+        ("<div><i class=k>Engine</i><b>{}</b></div>", "Engine {}"),
+        ("<div><b>ANNA</b><i>{}</i></div>", "ANNA {}"),
+        ("<p><span class=speaker>Anna Berg</span>{}", "Anna Berg {}"),
+        ("<p><b>ANNA:</b>{}", "ANNA: {}"),
+        ("<p><i class=found>Ferr</i>{}", "Ferr{}"),
+        ("<p><b>re</b>{}", "re{}"),
+        ("<p>John <b>3</b>{}", "John 3{}"),
+        ("<table><td><sup>14</sup>{}</table>", "14{}"),
+    ],
+)
+def test_labels_of_rows_are_apart_from_their_texts(cut_html: Cut, row: str, expected: str) -> None:
+    blocks = cut_html(row.format("ies of old") + row.format("ies of new"))
+
+    texts = [expected.format("ies of old"), expected.format("ies of new")]
+    assert [block.text for block in blocks] == texts
+
+
 def test_a_quotation_has_the_marks_of_the_page(cut_html: Cut) -> None:
     (block,) = cut_html("<html lang=es><body><p><q>sí</q>")
 

@@ -8,7 +8,7 @@ mod numbers;
 use super::attributes::Name;
 use super::class_signs::sign;
 use super::element_attributes::ElementAttributes;
-use super::near::{MAX_NODES, around, following, has_words, is_silent, short_text};
+use super::near::{MAX_NODES, around, following, has_words, is_silent, neighbour, short_text};
 use super::roles::{Role, role};
 use super::tags::{self, Tag};
 use super::tree::{Node, NodeKind};
@@ -264,16 +264,6 @@ fn labels_code(node: Node<'_>) -> bool {
                 .split(u8::is_ascii_whitespace);
             !text.is_empty() && classes.any(|class| class.strip_prefix(b"language-") == Some(&text))
         })
-}
-
-/// The node next to an element, skipping white space.
-fn neighbour<'tree>(
-    node: Node<'tree>,
-    step: impl Fn(Node<'tree>) -> Option<Node<'tree>>,
-) -> Option<Node<'tree>> {
-    let next = step(node)?;
-    let is_blank = next.kind() != NodeKind::Element && next.text().trim_ascii().is_empty();
-    if is_blank { step(next) } else { Some(next) }
 }
 
 fn is_unseen(node: Node<'_>) -> bool {

@@ -81,6 +81,8 @@ impl Seam {
             | tags::CODE => Some(Self::Part),
             tags::A => Some(Self::Link),
             tags::LABEL | tags::TIME | tags::BUTTON | tags::IMG => Some(Self::Named),
+            // only the label of a row is apart from what is after it
+            tags::SUP => Some(Self::Edge),
             _ => None,
         }
     }
@@ -89,7 +91,9 @@ impl Seam {
     #[must_use]
     pub fn with(self, next: Self) -> Self {
         let stronger = self.max(next);
-        if stronger >= Self::Named {
+        if self.min(next) == Self::Edge {
+            stronger.with_text()
+        } else if stronger >= Self::Named {
             stronger
         } else {
             self.min(next)
@@ -116,7 +120,9 @@ impl Seam {
         };
         if last == ':' {
             let label = &before[..before.len() - 1];
-            return last_of(label).is_some_and(|(last, _)| last.is_lowercase())
+            let is_word =
+                |(last, _): (char, bool)| last.is_lowercase() || is_label && last.is_uppercase();
+            return last_of(label).is_some_and(is_word)
                 && (first.is_uppercase() || is_label && is_of_word(first));
         }
         if self == Self::Apart && !is_of_word(last) {
@@ -143,7 +149,7 @@ impl Seam {
 fn is_end(sign: char) -> bool {
     matches!(
         sign,
-        '.' | '!' | '?' | ')' | '"' | '”' | '»' | '…' | '¼'..='¾' | '⅐'..='⅞'
+        '.' | '!' | '?' | ')' | ']' | '"' | '”' | '»' | '…' | '¼'..='¾' | '⅐'..='⅞'
     )
 }
 
@@ -256,6 +262,7 @@ mod tests {
             ("Type:", "ferry"),
             ("Address", "Old Pier 4"),
             ("Phone", "555 0100"),
+            ("ANNA BERG:", "we left"),
         ] {
             let parts = Seam::Edge.parts(before.as_bytes(), true, after.as_bytes());
             assert!(parts, "{before} {after}");

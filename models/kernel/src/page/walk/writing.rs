@@ -1,14 +1,17 @@
 //! Output of a walk: text, line breaks and the ends of blocks.
 
 use super::Walker;
+use super::initials;
 use super::lines;
+use super::rows;
 use crate::page::attributes::Name;
-use crate::page::blocks::Block;
+use crate::page::blocks::{Block, Kind};
 use crate::page::controls::links::without_edit_brackets;
+use crate::page::element_attributes::ElementAttributes;
 use crate::page::formulas::scripts::Formula;
 use crate::page::frames::Frame;
 use crate::page::inline::style;
-use crate::page::near::short_text;
+use crate::page::near::{end_of, short_text};
 use crate::page::shifted::apart;
 use crate::page::tags::{self, Tag};
 use crate::page::text::seam::{Seam, is_set_apart, is_unit};
@@ -40,11 +43,30 @@ impl Walker<'_> {
             } else {
                 node.text()
             };
+            if !self.initial.is_empty() && !text.trim_ascii().is_empty() {
+                let initial = std::mem::take(&mut self.initial);
+                self.put(initial.as_bytes());
+                return self.put(text.trim_ascii_start());
+            }
             match self.shifted(node, text) {
                 Some(number) => self.put(number.as_bytes()),
                 None => self.put(text),
             }
         }
+    }
+
+    /// The letter in an element at the start of a block, which is written with the text after it.
+    pub(super) fn initial_of(
+        &self,
+        node: Node<'_>,
+        tag: Tag,
+        attributes: &ElementAttributes<'_>,
+    ) -> Option<String> {
+        let may_be_first = !self.text.is_open()
+            && !self.in_link()
+            && !self.frames.is_preformatted()
+            && self.frames.top().block.kind != Kind::Heading;
+        may_be_first.then(|| initials::initial_of(node, tag, attributes))?
     }
 
     /// What is written for a number in superscript or subscript, or of a footnote, that touches text.
@@ -133,6 +155,9 @@ impl Walker<'_> {
         let class = left.value(&[Name::Class]);
         if class.is_some_and(|class| is_set_apart(class) || is_unit(class)) {
             return (Seam::Apart, false);
+        }
+        if let Some(seam) = rows::seam_after(left, before) {
+            return (seam, false);
         }
         let may_be_label = match tag {
             tags::B | tags::STRONG => true,
@@ -248,11 +273,4 @@ fn is_label(node: Node<'_>, text: &[u8]) -> bool {
         && line.chars().count() >= LEAST_LABEL
         && line.starts_with(char::is_uppercase)
         && short_text(node, MAX_LABEL).is_some_and(|text| text == line.as_bytes())
-}
-
-/// The last characters of a text, of at most this many bytes.
-fn end_of(text: &[u8], most: usize) -> &str {
-    let end = &text[text.len().saturating_sub(most)..];
-    let inside = end.iter().take_while(|&byte| byte & 0xC0 == 0x80).count();
-    std::str::from_utf8(&end[inside..]).unwrap_or("")
 }
