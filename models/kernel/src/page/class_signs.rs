@@ -109,6 +109,7 @@ const WORDS: &[(&str, u16)] = &[
     ("direct-link", sign::ANCHOR),
     ("copy", sign::COPY),
     ("Copy", sign::COPY),
+    ("copied", sign::COPY),
     ("clipboard", sign::COPY),
     ("Clipboard", sign::COPY),
     ("tooltiptext", sign::TOOLTIP),

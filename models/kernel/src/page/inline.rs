@@ -427,7 +427,11 @@ fn alignment(node: Node<'_>) -> Option<Alignment> {
 }
 
 /// The last value of a property in the `style` of an element that can be read.
-fn property_of<T>(node: Node<'_>, wanted: &[u8], read: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
+pub fn property_of<T>(
+    node: Node<'_>,
+    wanted: &[u8],
+    read: impl Fn(&[u8]) -> Option<T>,
+) -> Option<T> {
     let style = node.value(&[Name::Style])?;
     style
         .split(|&byte| byte == b';')

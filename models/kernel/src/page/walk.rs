@@ -473,6 +473,7 @@ impl<'tree> Walker<'tree> {
                 Role::Border
             }
             tags::BUTTON if is_html() && buttons::is_text(node) => Role::Inline,
+            tags::CODE if is_html() && lines::is_block(node) => Role::Preformatted,
             tags::TABLE | tags::OL if self.is_listing(node, tag) => Role::Preformatted,
             _ => role,
         }

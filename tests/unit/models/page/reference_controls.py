@@ -12,6 +12,7 @@ from tests.unit.models.page.reference_near import (
     Step,
     around,
     children,
+    first_of,
     following,
     has_words,
     is_element,
@@ -52,6 +53,7 @@ _STATES: Final = frozenset("+-−–×✕✖▲▼△▽▴▾▵▿▸▹▶▷
 _BLANK: Final = " \t\n\x0c\r\xa0\u200b\u2060\ufeff"
 _HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary"))
 _DECLARING: Final = frozenset(("title", "meta", "link", "base", "script"))
+_BARS: Final = frozenset(("address", "div", "figure", "header", "p", "section", "ul", "li"))
 INLINE_NOT: Final = frozenset(("a", "br", "time"))
 
 
@@ -74,7 +76,7 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
         or _is_edit(node)
         or "tooltip" in (attributes.get("role") or "").lower().split()
         or (_TOOLTIP.search(name) is not None and not _has_tooltip(node))
-        or (re.search("[cC]opy|[cC]lipboard", name) is not None and is_copy_label(node))
+        or (re.search("[cC]opy|copied|[cC]lipboard", name) is not None and is_copy_label(node))
         or (_names_numbers(name) and _are_named(node, in_code=in_code))
         or says_number
         or _is_permalink(node)
@@ -92,6 +94,7 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
             )
         )
         or (in_code and node.tag != "code" and _labels_code(node))
+        or (in_code and node.tag == "td" and _numbers_row(node))
     )
 
 
@@ -134,9 +137,12 @@ def is_listing(node: LexborNode, *, in_code: bool) -> bool:
         return not in_code and any(_LISTING.search(each or "") for each in node.attributes.values())
     if node.tag != "table":
         return False
-    first = next((each for each in islice(within(node), 13) if each.tag in {"td", "th"}), None)
-    if first is None or not _has_number_name(first):
+    first = _first_cell(node)
+    if first is None:
         return False
+    if not _has_number_name(first):
+        is_in_pre = around(node, lambda each: each.tag == "pre") is not None
+        return (_is_before_code(first) or is_in_pre) and _numbers_row(first)
     numbers = _numbers(first)
     if numbers is None or not _in_order(numbers):
         return False
@@ -386,11 +392,64 @@ def _describes(node: LexborNode) -> bool:
 
 
 def _labels_code(node: LexborNode) -> bool:
-    after = neighbour(node, following)
-    if node.parent is None or node.parent.tag != "pre" or after is None or after.tag != "code":
-        return False
+    pre = around(node, lambda each: each.tag == "pre")
     text = short_text(node, 24)
-    return bool(text) and f"language-{text}" in class_of(node.parent).split()
+    if pre is None or around(node, lambda each: each.tag == "code") or not text:
+        return False
+    after = neighbour(node, following)
+    is_before = after is not None and after.tag == "code"
+    is_named = node.tag in _BARS or (
+        is_before and f"language-{text}" in class_of(pre)[:256].split()
+    )
+    return is_named and re.search("[ \t\n\x0c\r]", text) is None and _is_before_code_in(node, pre)
+
+
+def _is_before_code_in(node: LexborNode, pre: LexborNode) -> bool:
+    seen = 0
+    at: LexborNode | None = node
+    while at is not None and not same(at, pre):
+        after = at.next
+        while after is not None:
+            for each in within(after):
+                seen += 1
+                if seen > MAX_NODES:
+                    return False
+                if each.tag == "code":
+                    return True
+            after = after.next
+        at = at.parent
+    return False
+
+
+def _counts_rows(cell: LexborNode, number: int) -> bool:
+    def beside(step: Step) -> int | None:
+        assert cell.parent is not None
+        row = neighbour(cell.parent, step)
+        first = _first_cell(row) if row is not None else None
+        found = _NUMBER.fullmatch(short_text(first, 16) or "") if first is not None else None
+        return None if found is None else int(found[1])
+
+    if neighbour(cell, previous) is not None or cell.parent is None:
+        return False
+    after, before = beside(following), beside(previous)
+    return after == number + 1 or (before is not None and before == number - 1)
+
+
+def _numbers_row(cell: LexborNode) -> bool:
+    numbers = _numbers(cell) if neighbour(cell, previous) is None else None
+    return numbers is not None and len(numbers) == 1 and _counts_rows(cell, numbers[0])
+
+
+def _first_cell(root: LexborNode) -> LexborNode | None:
+    return next((each for each in islice(within(root), 13) if each.tag in {"td", "th"}), None)
+
+
+def _is_before_code(cell: LexborNode) -> bool:
+    beside = neighbour(cell, following)
+    code = first_of(beside) if beside is not None else None
+    if beside is None or code is None or code.tag != "code":
+        return False
+    return neighbour(beside, following) is None and neighbour(code, following) is None
 
 
 def _repeats_neighbour(node: LexborNode) -> bool:

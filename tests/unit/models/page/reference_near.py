@@ -89,3 +89,11 @@ def previous(node: LexborNode) -> LexborNode | None:
 def following(node: LexborNode) -> LexborNode | None:
     """Return the node after another one."""
     return node.next
+
+
+def first_of(node: LexborNode) -> LexborNode | None:
+    """Return the first child of an element, white space passed over."""
+    first = node.first_child
+    if first is not None and first.tag == "-text" and not text_of(first).strip(" \t\n\x0c\r"):
+        return first.next
+    return first

@@ -6,13 +6,13 @@ from typing import Final
 from selectolax.lexbor import LexborNode
 
 from tests.unit.models.page.reference_near import (
+    first_of,
     following,
     is_element,
     neighbour,
     previous,
     same,
     short_text,
-    text_of,
 )
 
 _TIME: Final = re.compile(r"[\[(]?[0-9]{1,2}(?::[0-9]{2})+(?:[.,]\S*)?[\])]?")
@@ -42,7 +42,7 @@ def _begins_row(left: LexborNode) -> bool:
         return False
     if row.tag == "li" and left.tag == "sup":
         return False
-    first = _first_of(row)
+    first = first_of(row)
     if first is None or not same(first, left):
         return False
     return any(_begins_alike(neighbour(row, step), left) for step in (following, previous))
@@ -52,15 +52,8 @@ def _begins_alike(row: LexborNode | None, left: LexborNode) -> bool:
     assert left.parent is not None
     if row is None or not _is_like(row, left.parent):
         return False
-    first = _first_of(row)
+    first = first_of(row)
     return first is not None and _is_like(first, left)
-
-
-def _first_of(row: LexborNode) -> LexborNode | None:
-    first = row.first_child
-    if first is not None and first.tag == "-text" and not text_of(first).strip(" \t\n\x0c\r"):
-        return first.next
-    return first
 
 
 def _is_like(left: LexborNode, right: LexborNode) -> bool:

@@ -20,7 +20,10 @@ from tests.unit.models.page.reference_initials import initial_of
 from tests.unit.models.page.reference_near import (
     around,
     children,
+    following,
     is_element,
+    neighbour,
+    previous,
     short_text,
     text_of,
     within,
@@ -49,6 +52,7 @@ from tests.unit.models.page.reference_rules import (
     placed,
     preformatted,
     previous_element,
+    said_in_style,
     seam,
     settled,
     uniform,
@@ -97,6 +101,9 @@ _OF_OTHERS: Final = _words("""
 """)
 
 
+_OF_CODE_ALONE: Final = _words("""
+    h1 h2 h3 h4 h5 h6 pre listing xmp plaintext caption figcaption legend td th dt summary a
+""")
 _TOGGLES: Final = frozenset(("aria-expanded", "data-toggle", "data-bs-toggle"))
 
 
@@ -136,7 +143,30 @@ class _Frame:
 
 def _is_line(node: LexborNode) -> bool:
     words = (node.attributes.get("class") or "").split()
-    return any(_LINE.fullmatch(word) for word in words)
+    shown = said_in_style(node.attributes.get("style") or "").get("display", "")
+    is_drawn = shown.startswith(("block", "flex", "grid")) or not {"block", "d-block"}.isdisjoint(
+        words
+    )
+    return any(_LINE.fullmatch(word) for word in words) or (node.tag == "span" and is_drawn)
+
+
+def _is_block(code: LexborNode) -> bool:
+    """Whether `code` is a block of lines."""
+    own = list(islice(children(code), 64))
+    first = next((each for each in own[:8] if is_element(each)), None)
+    is_of_lines = first is not None and (first.tag == "div" or _is_line_in_text(first))
+    sides = [neighbour(code, step) for step in (previous, following)]
+    is_apart = all(side is None or side.tag == "br" or _is_border(side) for side in sides)
+    has_breaks = any(
+        each.tag == "br" and each.prev is not None and neighbour(each, following) is not None
+        for each in own
+    )
+    is_inside = around(code, lambda each: each.tag in _OF_CODE_ALONE) is not None
+    return is_apart and not is_inside and (is_of_lines or has_breaks)
+
+
+def _is_in_pre(node: LexborNode) -> bool:
+    return around(node, lambda each: each.tag == "pre") is not None
 
 
 def _is_line_in_text(node: LexborNode) -> bool:
@@ -259,6 +289,8 @@ class _Walk:
 
     def _named(self, node: LexborNode, name: str, frame: _Frame) -> str:
         """Return the name of an element, or of the one that it is by its role."""
+        if name == "code" and not _is_in_math(node) and _is_block(node):
+            return "pre"
         if name in _OF_OTHERS or _is_in_math(node):
             return name
         return part_of(node, is_inside=frame.is_by_role) or name
@@ -276,6 +308,9 @@ class _Walk:
                 self._initial = ""
                 self._write(initial, frame)
                 self._write(text, frame)
+                return
+            if frame.is_preformatted and not _is_in_pre(node) and _follows_break(node):
+                self._write(re.sub("^\r?\n", "", text_of(node)), frame)
                 return
             self._write(shifted(node, without_edit_brackets(node), before), frame)
 
@@ -547,6 +582,10 @@ def _is_in_math(node: LexborNode) -> bool:
             return True
         at = at.parent
     return False
+
+
+def _follows_break(node: LexborNode) -> bool:
+    return node.prev is not None and node.prev.tag == "br"
 
 
 def _is_between_lines(node: LexborNode) -> bool:

@@ -56,6 +56,23 @@ def _row(cells: str) -> str:
         "2</span><br>"
         "<span class=line>3</span></pre><td class=code><pre><span class=line>if a:</span><br>"
         "<span class=line></span><br><span class=line>    b = 1</span><br></pre></table>"),
+        # lines that a style draws, divisions and breaks in `code` without `pre`
+        ("<pre><code><span style='display: block'>if a:</span><span style=display:block></span>"
+        "<span style='color:red;display:flex'>    b = 1</span></code></pre>"),
+        ("<pre><span class=block>if a:</span><span class='d-block x'></span>"
+        "<span class=block>    b = 1</span></pre>"),
+        "<code><div>if a:</div><div><br></div><div>    b = 1</div></code>",
+        ("<div><code style=white-space:pre><span class=line>if a:</span><span class=line></span>"
+        "<span class=line>    b = 1</span></code></div>"),
+        "<p><code>if a:<br>\n<br />\r\n&nbsp;&nbsp;&nbsp;&nbsp;b = 1</code></p>",
+        # tables without names
+        ("<table><tr><td>1<td><code>if a:</code><tr><td>2<td><code></code>"
+        "<tr><td>3<td><code>    b = 1</code></table>"),
+        ("<pre><table><tr><td>1<td>if a:<tr><td>2<td><tr><td>3<td>    b = 1</table></pre>"),
+        # a bar above the code
+        (f"<pre><div><div>python</div><button>Copy</button></div><div><code>{CODE}\n</code></div>"
+        "</pre>"),
+        f"<pre><code>{CODE}</code><span class=copied>Copied!</span></pre>",
         # highlight.js, GitHub
         "<pre><code><table class=hljs-ln><tbody>"
         + "".join(
@@ -148,10 +165,26 @@ def test_lines_of_no_code_are_blocks(cut_html: Cut, markup: str) -> None:
         ("<table><tr><td class=gutter><td>The page</table>", ["The page"]),
         ("<pre><a href=#12>see 12</a></pre>", ["see 12"]),
         ("<div class=line-numbers>12 boats</div>", ["12 boats"]),
+        ("<pre><table><tr><td>1<td>a<tr><td>3<td>b</table></pre>", ["1", "a", "3", "b"]),
+        ("<table><tr><td>1<td><code>a</code> b<tr><td>2<td>c</table>", ["1", "a b", "2", "c"]),
+        ("<pre>python\n<div>a</div>\n</pre>", ["python\na"]),
     ],
 )
 def test_numbers_that_are_text_stay(cut_html: Cut, markup: str, expected: list[str]) -> None:
     assert [block.text for block in cut_html(markup)] == expected
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<p>Run <code>a<br>b</code>",
+        "<h2><code>a<br>b</code></h2>",
+        "<p><code>a<br></code>",
+        "<table><tr><th>a<td><code>a<br>b</code></table>",
+    ],
+)
+def test_code_inside_a_text_is_inline(cut_html: Cut, markup: str) -> None:
+    assert BlockKind.CODE not in {block.kind for block in cut_html(markup)}
 
 
 def test_one_listing_is_one_block() -> None:

@@ -22,6 +22,8 @@ const MAX_COPY_BYTES: usize = 256;
 const MAX_LABEL_BYTES: usize = 40;
 /// Children of an element of which the last one is looked at.
 const MAX_CHILDREN: usize = 4;
+/// Bytes of the class of `pre` that are read.
+const MAX_CLASS_BYTES: usize = 256;
 /// Longest name of a programming language.
 const MAX_LANGUAGE_BYTES: usize = 24;
 /// Classes of fonts that draw icons for their names.
@@ -102,7 +104,8 @@ pub fn is_left_out(
         || matches!(tag, tags::I | tags::SPAN) && is_icon(node, attributes.class)
         || attributes.is_aria_hidden && (is_said_beside(node, tag) || shows_state(node))
         || has(sign::UNSEEN) && (repeats_neighbour(node) || describes(node, tag) || is_box(node))
-        || in_code && tag != tags::CODE && labels_code(node)
+        || in_code && tag != tags::CODE && labels_code(node, tag)
+        || in_code && tag == tags::TD && numbers::count_rows(node, looks)
 }
 
 /// Whether an element named for a tooltip is what the tooltip is of: a link, or a word with a title.
@@ -250,20 +253,32 @@ fn describes(node: Node<'_>, tag: Tag) -> bool {
     around(node, is_named).is_some_and(|whole| links::has_words_outside(whole, node))
 }
 
-/// Whether an element in `pre` before its `code` names the language that the class of `pre` names.
-fn labels_code(node: Node<'_>) -> bool {
-    let is_code = |after: Node<'_>| after.tag() == tags::CODE && after.is_html();
-    let Some(around) = node.parent().filter(|around| around.tag() == tags::PRE) else {
+/// Whether an element in `pre` before its `code` names the language: as the class of `pre` does, or in a
+/// bar.
+fn labels_code(node: Node<'_>, tag: Tag) -> bool {
+    let is_pre = |around: Node<'_>| around.tag() == tags::PRE && around.is_html();
+    let is_code = |after: &Node<'_>| after.tag() == tags::CODE && after.is_html();
+    let is_bar = role(tag).is_block();
+    if !is_bar && !neighbour(node, Node::next).is_some_and(|next| is_code(&next)) {
+        return false;
+    }
+    let Some(pre) = around(node, is_pre) else {
         return false;
     };
-    neighbour(node, Node::next).is_some_and(is_code)
-        && short_text(node, MAX_LANGUAGE_BYTES).is_some_and(|text| {
-            let mut classes = around
-                .value(&[Name::Class])
-                .unwrap_or_default()
-                .split(u8::is_ascii_whitespace);
-            !text.is_empty() && classes.any(|class| class.strip_prefix(b"language-") == Some(&text))
-        })
+    let mut after = std::iter::successors(following(node, pre, false), |node| {
+        following(*node, pre, true)
+    });
+    let is_name = |text: Vec<u8>| {
+        let class = pre.value(&[Name::Class]).unwrap_or_default();
+        // it is read again for each element
+        let class = class.get(..MAX_CLASS_BYTES).unwrap_or(class);
+        let mut classes = class.split(u8::is_ascii_whitespace);
+        let is_word = !text.is_empty() && !text.iter().any(u8::is_ascii_whitespace);
+        is_word && (is_bar || classes.any(|class| class.strip_prefix(b"language-") == Some(&text)))
+    };
+    around(node, |around| is_code(&around)).is_none()
+        && short_text(node, MAX_LANGUAGE_BYTES).is_some_and(is_name)
+        && after.by_ref().take(MAX_NODES).any(|node| is_code(&node))
 }
 
 fn is_unseen(node: Node<'_>) -> bool {

@@ -5,7 +5,7 @@ use memchr::memmem;
 use super::Looks;
 use crate::page::class_signs::{sign, signs_of};
 use crate::page::element_attributes::ElementAttributes;
-use crate::page::near::{MAX_NODES, following, short_text};
+use crate::page::near::{MAX_NODES, around, first_of, following, neighbour, short_text};
 use crate::page::roles::{Role, role};
 use crate::page::tags::{self, Tag};
 use crate::page::tree::{Node, NodeKind};
@@ -117,6 +117,27 @@ fn counts_lines(node: Node<'_>, number: u32) -> bool {
         || last == number.checked_sub(1) && last.is_some()
 }
 
+/// Whether a cell of code is the first one of its row, with a number that the cells below or above it
+/// count on.
+pub fn count_rows(cell: Node<'_>, looks: &mut Looks) -> bool {
+    let is_first = neighbour(cell, Node::previous).is_none();
+    let number = Some(cell)
+        .filter(|_| is_first)
+        .and_then(|cell| count(cell, looks));
+    let (Some(number), Some(row)) = (number.filter(|count| count.numbers == 1), cell.parent())
+    else {
+        return false;
+    };
+    let beside = |row: Option<Node<'_>>| {
+        let text = short_text(first_cell(row?)?, MAX_NUMBER_BYTES)?;
+        number_of(&String::from_utf8_lossy(&text))
+    };
+    let next = beside(neighbour(row, Node::next));
+    let last = beside(neighbour(row, Node::previous));
+    next.is_some_and(|next| Some(next) == number.last.checked_add(1))
+        || last.is_some_and(|last| Some(last) == number.last.checked_sub(1))
+}
+
 /// The line number at the start of an element.
 fn first_number(line: Node<'_>) -> Option<u32> {
     let first = following(line, line, true);
@@ -161,7 +182,8 @@ pub fn is_beside_numbers(table: Node<'_>, looks: &mut Looks) -> bool {
     };
     let names = || cell.attributes().map(|each| each.value());
     if !names().any(|name| signs_of(name) & sign::NUMBERS != 0) {
-        return false;
+        let is_in_pre = || around(table, |around| around.tag() == tags::PRE).is_some();
+        return (is_before_code(cell) || is_in_pre()) && count_rows(cell, looks);
     }
     // an empty cell may also be the gap between two columns of a layout
     let is_of_numbers = |count: Count| {
@@ -172,6 +194,15 @@ pub fn is_beside_numbers(table: Node<'_>, looks: &mut Looks) -> bool {
         && std::iter::successors(cell.next(), |node| node.next())
             .any(|node| node.kind() == NodeKind::Element)
         && !has_pre_cells(table)
+}
+
+/// Whether all that is after a cell in its row is one cell that holds only `code`.
+fn is_before_code(cell: Node<'_>) -> bool {
+    let alone =
+        |node: Option<Node<'_>>| node.is_some_and(|node| neighbour(node, Node::next).is_none());
+    let next = neighbour(cell, Node::next);
+    let code = next.and_then(first_of);
+    alone(next) && alone(code) && code.is_some_and(|code| code.tag() == tags::CODE)
 }
 
 fn first_cell(table: Node<'_>) -> Option<Node<'_>> {

@@ -7,7 +7,8 @@ use crate::page::attributes::{Name, WhiteSpace};
 use crate::page::class_signs::sign;
 use crate::page::controls::{self, buttons};
 use crate::page::element_attributes::ElementAttributes;
-use crate::page::near::{MAX_NODES, following, is_silent};
+use crate::page::inline::property_of;
+use crate::page::near::{MAX_NODES, around, following, is_silent, neighbour};
 use crate::page::roles::{Role, role};
 use crate::page::tags::{self, Tag};
 use crate::page::tree::{Node, NodeKind};
@@ -102,6 +103,65 @@ fn is_called_listing(node: Node<'_>) -> bool {
     })
 }
 
+/// Whether `code` without `pre` is a block: no text is next to it, and its lines are elements or end with
+/// `br`.
+pub(super) fn is_block(code: Node<'_>) -> bool {
+    let children = || std::iter::successors(code.first_child(), |child| child.next());
+    let is_drawn = |child: Node<'_>| child.tag() == tags::SPAN && is_line(child);
+    let is_border = |side: Option<Node<'_>>| {
+        side.is_none_or(|side| {
+            let role = role(side.tag());
+            side.kind() != NodeKind::Text && (role.is_block() || role == Role::Break)
+        })
+    };
+    let mut elements = children().take(MAX_CHILDREN).filter(is_element);
+    let ends_line = |child: Node<'_>| {
+        child.tag() == tags::BR
+            && child.previous().is_some()
+            && neighbour(child, Node::next).is_some()
+    };
+    let is_of_lines = children().take(MAX_NODES).any(ends_line)
+        || elements
+            .next()
+            .is_some_and(|first| first.tag() == tags::DIV || is_drawn(first));
+    is_of_lines
+        && is_border(neighbour(code, Node::previous))
+        && is_border(neighbour(code, Node::next))
+        && around(code, |around| !may_hold_code(around)).is_none()
+}
+
+/// Whether code in an element may be a block.
+fn may_hold_code(node: Node<'_>) -> bool {
+    let is_part = matches!(node.tag(), tags::DT | tags::SUMMARY | tags::A);
+    let role = role(node.tag());
+    let is_whole = matches!(
+        role,
+        Role::Heading | Role::Caption | Role::Cell | Role::Preformatted
+    );
+    !(is_part || is_whole)
+}
+
+fn is_element(node: &Node<'_>) -> bool {
+    node.kind() == NodeKind::Element
+}
+
+fn is_in_pre(node: Node<'_>) -> bool {
+    around(node, |node| node.tag() == tags::PRE).is_some()
+}
+
+/// A text of code without a line feed at its start, which is between `br` and a line, and no blank line.
+pub(super) fn without_feed<'tree>(node: Node<'tree>, text: &'tree [u8]) -> &'tree [u8] {
+    let is_after_break = || {
+        node.previous()
+            .is_some_and(|before| before.tag() == tags::BR)
+    };
+    let rest = text.strip_prefix(b"\r").unwrap_or(text);
+    match rest.strip_prefix(b"\n") {
+        Some(rest) if is_after_break() && !is_in_pre(node) => rest,
+        _ => text,
+    }
+}
+
 /// Children of an element that are looked at for lines of code.
 const MAX_CHILDREN: usize = 8;
 /// Bytes of each text that are searched for the end of a line.
@@ -135,7 +195,7 @@ fn holds_lines(root: Node<'_>) -> bool {
 fn are_lines(root: Node<'_>, is_line: impl Fn(Node<'_>) -> bool) -> bool {
     let children = std::iter::successors(root.first_child(), |child| child.next());
     let children = children.take(MAX_CHILDREN);
-    let first = children.filter(|child| child.kind() == NodeKind::Element);
+    let first = children.filter(is_element);
     let mut first = first.take(2).peekable();
     first.peek().is_some() && first.all(|child| child.tag() == tags::DIV && is_line(child))
 }
@@ -152,7 +212,7 @@ pub(super) fn line_before(node: Node<'_>) -> Option<Node<'_>> {
     is_line(node).then_some(before)
 }
 
-/// Whether the class of an element is of a line of code.
+/// Whether the class of an element is of a line of code, or it is drawn as a line.
 fn is_line(node: Node<'_>) -> bool {
     const NAMES: [&[u8]; 6] = [
         b"code-line",
@@ -165,6 +225,22 @@ fn is_line(node: Node<'_>) -> bool {
     let class = node.value(&[Name::Class]).unwrap_or_default();
     let mut words = class.split(u8::is_ascii_whitespace);
     words.any(|word| word == b"line" || NAMES.iter().any(|name| word.ends_with(name)))
+        || node.tag() == tags::SPAN && is_drawn_apart(node)
+}
+
+/// Whether the style or the class of an inline element makes it a block.
+fn is_drawn_apart(node: Node<'_>) -> bool {
+    let class = node.value(&[Name::Class]).unwrap_or_default();
+    let mut words = class.split(u8::is_ascii_whitespace);
+    if words.any(|word| matches!(word, b"block" | b"d-block")) {
+        return true;
+    }
+    const VALUES: [&[u8]; 3] = [b"block", b"flex", b"grid"];
+    let is_block = |value: &[u8]| {
+        let value = value.trim_ascii_start();
+        Some(VALUES.iter().any(|block| value.starts_with(block)))
+    };
+    property_of(node, b"display", is_block) == Some(true)
 }
 
 /// Whether white space is between lines of code that are elements, and not part of them.

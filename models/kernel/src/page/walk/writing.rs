@@ -40,6 +40,8 @@ impl Walker<'_> {
             }
             let text = if self.has_brackets {
                 without_edit_brackets(node)
+            } else if self.frames.is_preformatted() {
+                lines::without_feed(node, node.text())
             } else {
                 node.text()
             };
