@@ -63,6 +63,7 @@ pub fn escape(
         before: None,
         is_after_note: false,
         has_formulas: place == Place::Joined || events.iter().any(is_formula),
+        has_closing_tilde: has_closing_tilde(text) || !events.is_empty(),
     };
     let mut marks = marks.iter().peekable();
     let mut events = events.iter().peekable();
@@ -97,6 +98,7 @@ pub fn escape_plain(text: &str, in_brackets: bool, out: &mut String) {
         before: None,
         is_after_note: false,
         has_formulas: true,
+        has_closing_tilde: has_closing_tilde(text),
     };
     for (at, _) in text.char_indices() {
         escaper.character(text, at, None);
@@ -113,6 +115,8 @@ struct Escaper<'out> {
     before: Option<char>,
     is_after_note: bool,
     has_formulas: bool,
+    /// A tilde may end a struck part: others must not open one.
+    has_closing_tilde: bool,
 }
 
 impl Escaper<'_> {
@@ -193,7 +197,9 @@ impl Escaper<'_> {
         let rest = &rest[character.len_utf8()..];
         let touches = next_event == Some(at + character.len_utf8());
         let after = rest.chars().next().filter(|_| !touches);
-        let is_markup = is_inline_markup(self.before, character, after, rest)
+        let opens_tilde = self.before.is_none_or(char::is_whitespace) && after != Some('~');
+        let is_markup = character == '~' && (self.has_closing_tilde || !opens_tilde)
+            || is_inline_markup(self.before, character, after, rest)
             || self.is_line_start && is_block_markup(character, rest)
             || character == ']' && self.brackets > 0
             || character == '^' && self.opens_bracket()
@@ -219,7 +225,9 @@ fn is_inline_markup(
     rest: &str,
 ) -> bool {
     match character {
-        '\\' | '`' | '*' | '[' | '~' => true,
+        '\\' | '`' | '[' => true,
+        // between spaces it is plain text: a multiplication
+        '*' => before != Some(' ') || after != Some(' '),
         // inside a word it is plain text
         '_' => !(is_alphanumeric(before) && is_alphanumeric(after)),
         '<' => {
@@ -229,6 +237,15 @@ fn is_inline_markup(
         '&' => is_reference(rest),
         _ => false,
     }
+}
+
+/// Whether a tilde in a text follows something else than a space: `~40 and ~50` has none.
+fn has_closing_tilde(text: &str) -> bool {
+    let mut before = ' ';
+    text.chars().any(|sign| {
+        let last = std::mem::replace(&mut before, sign);
+        sign == '~' && !last.is_whitespace()
+    })
 }
 
 fn is_alphanumeric(character: Option<char>) -> bool {
@@ -295,6 +312,8 @@ mod tests {
             ("R&D &amp; &#38; & &", r"R&D \&amp; \&#38; & &"),
             ("<3 <4@b.c> <5@b <6@b.c", r"<3 \<4@b.c> <5@b <6@b.c"),
             (r"a\b ~~c~~", r"a\\b \~\~c\~\~"),
+            ("~5 * ~6 *", r"~5 * ~6 \*"),
+            ("~5~ * ~6", r"\~5\~ * \~6"),
             ("a\nb", "a\\\nb"),
         ] {
             assert_eq!(escaped(text, Place::Inline), expected);
@@ -309,6 +328,8 @@ mod tests {
             ("#tag C#", "#tag C#"),
             ("> a", r"\> a"),
             ("- a", r"\- a"),
+            ("* a", r"\* a"),
+            ("* * *", r"\* * \*"),
             ("---", r"\---"),
             ("-5 degrees", "-5 degrees"),
             ("+ a", r"\+ a"),
