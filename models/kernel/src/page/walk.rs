@@ -355,7 +355,7 @@ impl<'tree> Walker<'tree> {
             }
             return;
         }
-        self.meet(node, tag, attributes.class);
+        self.meet(node, tag, attributes);
         if self.in_headline {
             self.marks.add(Mark::Part, node, self.place());
         }

@@ -98,6 +98,11 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
     )
 
 
+def is_unseen(node: LexborNode) -> bool:
+    """Whether the class of an element says that it is for screen readers only."""
+    return _UNSEEN.search(class_of(node)) is not None
+
+
 def _shows_state(node: LexborNode) -> bool:
     whole = around(node, lambda each: each.tag == "button" or is_headline(each))
     if whole is None or not _STATES.issuperset(short_text(node, 12) or "."):
@@ -387,7 +392,13 @@ def _describes(node: LexborNode) -> bool:
     ):
         return False
     is_note = (short_text(node, 256) or "").startswith(("(", ","))
-    whole = around(node, lambda each: each.tag == "h1" or (is_note and each.tag == "a"))
+    is_last = neighbour(node, following) is None
+
+    def is_described(each: LexborNode) -> bool:
+        opens_tab = is_last and each.attributes.get("target") == "_blank"
+        return each.tag in {"h1", "sup"} or (each.tag == "a" and (is_note or opens_tab))
+
+    whole = around(node, is_described)
     return whole is not None and _has_words_outside(whole, node)
 
 

@@ -28,6 +28,7 @@ BREAK: Final = "br"
 SEAMS: Final = frozenset(
     "span b strong i em small ins del cite code a label time button img sup".split()
 )
+_CURRENCIES: Final = frozenset("$€£¥")
 SEAM_ORDER: Final = ("", "edge", "part", "a", "named", "apart")
 _APART: Final = frozenset(
     "amount badge count counter counts label marginnote notes num number nr qty quantity sidenote"
@@ -171,12 +172,16 @@ def is_parted(kind: str, before: list[str], after: str, *, is_label: bool) -> bo
         return False
     last, first = before[-1], after[0]
     if last == ":":
+        is_label = is_label or kind == "apart"
         is_value = first.isupper() or (is_label and _is_of_word(first))
         end = before[-2] if len(before) > 1 else ""
         return (end.islower() or (is_label and end.isupper())) and is_value
-    if kind == "apart" and not _is_of_word(last):
+    is_price = _is_of_word(last) and first in _CURRENCIES
+    is_price = is_price or (last in _CURRENCIES and first.isalpha())
+    if kind == "apart" and (is_price or not _is_of_word(last)):
         is_decimal = last == "." and first.isnumeric()
-        return last in '.!?)]"”»…¼½¾⅓⅔⅛' and _is_of_word(first) and not is_decimal
+        is_end = last in '.!?)]"”»…¼½¾⅓⅔⅛' and _is_of_word(first) and not is_decimal
+        return is_price or is_end
     if not (_is_of_word(last) and _is_of_word(first)):
         return False
     is_alone = len(after) == 1

@@ -14,7 +14,12 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from tests.unit.models.page.reference_buttons import is_text
-from tests.unit.models.page.reference_controls import is_left_out, is_listing, without_edit_brackets
+from tests.unit.models.page.reference_controls import (
+    is_left_out,
+    is_listing,
+    is_unseen,
+    without_edit_brackets,
+)
 from tests.unit.models.page.reference_formulas import drawn_tex, math_tex, script_formula
 from tests.unit.models.page.reference_initials import initial_of
 from tests.unit.models.page.reference_near import (
@@ -298,7 +303,9 @@ class _Walk:
     def _enter_text(self, node: LexborNode, frame: _Frame) -> None:
         if node.tag == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
             if self._left is not None and (
-                text_of(node)[:1].isalnum() or text_of(node)[:1] > "\x7f"
+                text_of(node)[:1].isalnum()
+                or text_of(node)[:1] == "$"
+                or text_of(node)[:1] > "\x7f"
             ):
                 self._sew(self._left_as(frame), "", frame)
             pieces = [piece for piece, _ in self._pieces[-32:] if piece not in DROPPED]
@@ -402,7 +409,7 @@ class _Walk:
         self._write(self._marks.pop(), frame)
 
     def _meet(self, node: LexborNode, frame: _Frame) -> None:
-        is_apart = self._line() and is_set_apart(node)
+        is_apart = self._line() and (is_set_apart(node) or is_unseen(node))
         is_open = self._left is not None and self._line() and node.first_child is not None
         if is_open and is_unit(node):
             self._sew("", "", frame)
@@ -424,6 +431,7 @@ class _Walk:
             return ""
         is_open = self._line() and not frame.is_preformatted
         is_apart = is_set_apart(self._left) or is_unit(self._left)
+        is_apart = is_apart or (is_unseen(self._left) and short_text(self._left, 2) is None)
         if is_open and is_apart:
             return "apart"
         return (row_seam(self._left, self._line()) if is_open else "") or self._left.tag or ""

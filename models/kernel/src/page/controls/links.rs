@@ -57,6 +57,12 @@ pub fn is_anchor(node: Node<'_>, href: &[u8]) -> bool {
     }
 }
 
+/// Whether a link opens in another tab of the browser.
+pub fn opens_tab(link: Node<'_>) -> bool {
+    let mut attributes = link.markup_attributes();
+    attributes.any(|(name, value)| name.eq_ignore_ascii_case(b"target") && &*value == b"_blank")
+}
+
 /// Most bytes of the links of a wiki to edit a section.
 const MAX_EDIT_BYTES: usize = 64;
 

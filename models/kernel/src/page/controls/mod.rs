@@ -247,10 +247,13 @@ fn describes(node: Node<'_>, tag: Tag) -> bool {
     }
     let text = short_text(node, MAX_COPY_BYTES);
     let is_note = text.is_some_and(|text| text.starts_with(b"(") || text.starts_with(b","));
-    let is_named = |node: Node<'_>| {
-        node.is_html() && (node.tag() == tags::H1 || is_note && node.tag() == tags::A)
+    let is_last = neighbour(node, Node::next).is_none();
+    let is_described = |node: Node<'_>| match node.tag() {
+        tags::H1 | tags::SUP => node.is_html(),
+        tags::A => node.is_html() && (is_note || is_last && links::opens_tab(node)),
+        _ => false,
     };
-    around(node, is_named).is_some_and(|whole| links::has_words_outside(whole, node))
+    around(node, is_described).is_some_and(|whole| links::has_words_outside(whole, node))
 }
 
 /// Whether an element in `pre` before its `code` names the language: as the class of `pre` does, or in a

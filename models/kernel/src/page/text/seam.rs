@@ -18,10 +18,12 @@ pub enum Seam {
     Link,
     /// A label, a time, a button or an image, next to any element.
     Named,
-    /// An element whose class says that it is not part of the text around it, next to anything.
+    /// An element whose class says that it is not part of the text around it, or for screen readers only,
+    /// next to anything.
     Apart,
 }
 
+const CURRENCIES: &str = "$€£¥";
 /// Bytes of a class that are read.
 const MAX_CLASS: usize = 256;
 /// Parts of class names of amounts, counters, labels and notes at the side.
@@ -120,10 +122,17 @@ impl Seam {
         };
         if last == ':' {
             let label = &before[..before.len() - 1];
+            let is_label = is_label || self == Self::Apart;
             let is_word =
                 |(last, _): (char, bool)| last.is_lowercase() || is_label && last.is_uppercase();
             return last_of(label).is_some_and(is_word)
                 && (first.is_uppercase() || is_label && is_of_word(first));
+        }
+        if self == Self::Apart
+            && (is_of_word(last) && CURRENCIES.contains(first)
+                || CURRENCIES.contains(last) && first.is_alphabetic())
+        {
+            return true;
         }
         if self == Self::Apart && !is_of_word(last) {
             return is_end(last) && is_of_word(first) && !(last == '.' && first.is_numeric());
@@ -307,6 +316,8 @@ mod tests {
             ("1.", "Open"),
             ("Comments", "12"),
             ("½", "tsp"),
+            ("price", "$120"),
+            ("120 €", "now"),
         ] {
             assert!(parts(Seam::Apart, before, after), "{before} {after}");
         }

@@ -6,6 +6,7 @@ use super::lines;
 use super::rows;
 use crate::page::attributes::Name;
 use crate::page::blocks::{Block, Kind};
+use crate::page::class_signs::{sign, signs_of};
 use crate::page::controls::links::without_edit_brackets;
 use crate::page::element_attributes::ElementAttributes;
 use crate::page::formulas::scripts::Formula;
@@ -26,13 +27,16 @@ const MAX_PLACE: usize = 64;
 /// Longest label in bytes, and its fewest characters.
 const MAX_LABEL: usize = 48;
 const LEAST_LABEL: usize = 3;
+/// Longest letter in bytes.
+const MAX_LETTER: usize = 2;
 
 impl Walker<'_> {
     pub(super) fn write(&mut self, node: Node<'_>) {
         self.note_text(node);
         if !(self.frames.is_preformatted() && lines::is_between(node)) {
             let at = self.text.position();
-            let begins_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+            let begins_word =
+                |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'$' || !byte.is_ascii();
             let left = self.left.filter(|(_, end)| *end == at);
             if let Some((left, _)) = left.filter(|_| node.text().first().is_some_and(begins_word)) {
                 let (seam, is_label) = self.seam_of(left);
@@ -123,14 +127,15 @@ impl Walker<'_> {
     }
 
     /// Enter an element: compares its place with the element that was left last.
-    pub(super) fn meet(&mut self, node: Node<'_>, tag: Tag, class: &[u8]) {
+    pub(super) fn meet(&mut self, node: Node<'_>, tag: Tag, attributes: &ElementAttributes<'_>) {
+        let class = attributes.class;
         let Some(mut seam) = Seam::of(tag) else {
             return;
         };
         let at = self.text.position();
         let left = self.left.take().filter(|(_, end)| *end == at);
         let is_in_line = !class.is_empty() && !self.text.touched().is_empty();
-        if is_in_line && is_set_apart(class) {
+        if is_in_line && (is_set_apart(class) || attributes.signs & sign::UNSEEN != 0) {
             seam = Seam::Apart;
         }
         let (seam, is_label) = match left {
@@ -155,7 +160,11 @@ impl Walker<'_> {
             return (seam, false);
         }
         let class = left.value(&[Name::Class]);
-        if class.is_some_and(|class| is_set_apart(class) || is_unit(class)) {
+        // a letter of a word may be said alone
+        let is_unseen = |class: &[u8]| {
+            signs_of(class) & sign::UNSEEN != 0 && short_text(left, MAX_LETTER).is_none()
+        };
+        if class.is_some_and(|class| is_set_apart(class) || is_unit(class) || is_unseen(class)) {
             return (Seam::Apart, false);
         }
         if let Some(seam) = rows::seam_after(left, before) {
