@@ -165,6 +165,7 @@ def test_a_letter_in_a_heading_or_above_a_list_stays_alone(cut_html: Cut) -> Non
         ("<p><i class=found>Ferr</i>{}", "Ferr{}"),
         ("<p><b>re</b>{}", "re{}"),
         ("<p>John <b>3</b>{}", "John 3{}"),
+        ("<p><i>Details: 455 N. 3</i><b>rd street, {}</b>", "Details: 455 N. 3rd street, {}"),
         ("<table><td><sup>14</sup>{}</table>", "14{}"),
     ],
 )

@@ -3,10 +3,10 @@
 use std::cell::LazyCell;
 
 use super::stems::Rule;
-use super::{DOUBT, Decider, Page, SURE, WIDE, decider_of, trackers};
+use super::{DOUBT, Decider, INSIDE, Page, SURE, WIDE, decider_of, trackers};
 use crate::engines::hybrid::roles::Convention;
 use crate::page::elements::{Element, Elements};
-use crate::page::tags::{DT, LI};
+use crate::page::tags::{DD, DT, LI};
 use crate::text::hash::{append, token};
 use crate::text::map::HashedMap;
 use crate::text::verdict::Verdict;
@@ -22,6 +22,11 @@ const LINE_BYTES: usize = 80;
 const LEAST_LINES: u32 = 3;
 /// Most elements from an answer to the post that it is in.
 const ANSWER_LEVELS: usize = 8;
+/// Most words of a detail of an item, and fewest of a list that are judged together.
+const DETAIL_MOST: f32 = 8.0;
+const LEAST_DETAILS: usize = 3;
+/// Blocks of an item that are looked at.
+const MOST_PARTS: usize = 8;
 /// The unit of posts outside of any series, for example in rows of a layout table.
 const POSTS: u32 = NO_UNIT - 1;
 
@@ -53,7 +58,7 @@ pub fn settle(page: &mut Page<'_>) {
     let in_comments = in_comments(page, elements);
     let units = innermost(page, elements, &in_comments);
     if units.iter().all(|unit| *unit == NO_UNIT) {
-        return;
+        return keep_terms(page, elements);
     }
     let kind = |unit: u32| page.units.all.get(unit as usize).map(|unit| unit.kind);
     let is_list = |unit: u32| matches!(kind(unit), Some(UnitKind::List | UnitKind::Definitions));
@@ -185,12 +190,19 @@ fn beside_text(page: &Page<'_>) -> Vec<bool> {
 /// A term stays with its definition, also if it is a link to it, and a definition in doubt with its
 /// term.
 fn keep_terms(page: &mut Page<'_>, elements: &Elements) {
-    let is_term = |block: usize| elements.rows[elements.of_block[block] as usize].tag == DT;
-    let terms: Vec<usize> = page
-        .units
-        .all
-        .iter()
-        .filter(|unit| unit.kind == UnitKind::Definitions)
+    let row = |at: u32| elements.rows.get(at as usize);
+    let list = |block: usize| {
+        let own = row(elements.of_block[block])?;
+        let mut around = std::iter::successors(Some(own), |own| row(own.parent)).take(LEVELS);
+        around
+            .find(|row| matches!(row.tag, DT | DD))
+            .map(|row| row.parent)
+    };
+    let is_term = |block: usize| row(elements.of_block[block]).is_some_and(|row| row.tag == DT);
+    // also of lists inside of it, as in a table of contents
+    let lists = page.units.all.iter();
+    let lists = lists.filter(|unit| unit.kind == UnitKind::Definitions);
+    let terms: Vec<usize> = lists
         .flat_map(|unit| page.units.members(unit))
         .filter(|member| member.blocks().skip(1).any(|block| page.is_kept(block)))
         .flat_map(|member| member.blocks().take_while(|block| is_term(*block)))
@@ -199,7 +211,57 @@ fn keep_terms(page: &mut Page<'_>, elements: &Elements) {
     for block in terms {
         page.keep(block, Decider::List);
     }
+    for block in (1..page.verdicts.len()).rev() {
+        let is_of_same = || list(block).is_some() && list(block - 1) == list(block);
+        if is_term(block - 1) && page.is_kept(block) && !page.is_hidden(block - 1) && is_of_same() {
+            page.keep(block - 1, Decider::List);
+        }
+    }
     for block in lost_definitions(page, is_term) {
+        page.keep(block, Decider::List);
+    }
+}
+
+/// Keep details of items, such as names of posters or values, if they are kept in most items.
+pub fn settle_details(page: &mut Page<'_>) {
+    let members = page.members();
+    let units = page.lists();
+    let mut groups: HashedMap<(u32, u64, bool), Vec<usize>> = HashedMap::default();
+    for (block, unit) in units.iter().copied().enumerate() {
+        let is_detail = unit != NO_UNIT
+            && page.weights[block] <= DETAIL_MOST
+            && page.table.blocks[block].table == 0;
+        if is_detail {
+            let place = (
+                unit,
+                u64::from(page.table.blocks[block].path),
+                page.is_hidden(block),
+            );
+            groups.entry(place).or_default().push(block);
+        }
+    }
+    let mut kept = Vec::new();
+    for blocks in groups.into_values() {
+        let are_kept = blocks.iter().filter(|block| page.is_kept(**block)).count();
+        let is_one_each = blocks
+            .windows(2)
+            .all(|two| members[two[0]] != members[two[1]]);
+        if blocks.len() < LEAST_DETAILS || 2 * are_kept <= blocks.len() || !is_one_each {
+            continue;
+        }
+        let has_others = |block: usize| {
+            let member = members[block];
+            member
+                .blocks()
+                .take(MOST_PARTS)
+                .any(|other| page.is_kept(other))
+        };
+        kept.extend(blocks.into_iter().filter(|block| {
+            let is_judged = matches!(page.deciders[*block], Decider::Engine | Decider::List);
+            page.odds[*block] > INSIDE && is_judged && has_others(*block)
+        }));
+    }
+    for block in kept {
         page.keep(block, Decider::List);
     }
 }

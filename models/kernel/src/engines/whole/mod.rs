@@ -183,6 +183,7 @@ impl<'a> Page<'a> {
         headings::settle(self);
         headings::keep_above_text(self);
         headings::keep_dates(self);
+        lists::settle_details(self);
         headings::drop_last(self);
         containers::settle(self);
     }

@@ -6,7 +6,7 @@ use super::{DOUBT, Decider, INSIDE, NEAR, Page, WIDE, decider_of};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Element, Elements};
 use crate::page::tags::{ADDRESS, DIV, P};
-use crate::units::Span;
+use crate::units::{Span, UnitKind};
 
 /// Fewest members of two parts, and most blocks of one, with its controls.
 const LEAST_PAIRS: usize = 2;
@@ -54,7 +54,7 @@ fn settle_members(page: &mut Page<'_>) {
         }
         let pairs: Vec<[usize; 2]> = members
             .iter()
-            .filter_map(|each| pair(page, *each))
+            .filter_map(|each| pair(page, *each, unit.kind))
             .collect();
         let has_kept = |pair: &&[usize; 2]| pair.iter().any(|block| page.is_kept(*block));
         if pairs.len() < LEAST_PAIRS.max(members.len().div_ceil(2))
@@ -144,11 +144,14 @@ fn is_cut(page: &Page<'_>, member: Span) -> bool {
 }
 
 /// The two different parts of a member that has no others, apart from links, controls and signs.
-fn pair(page: &Page<'_>, member: Span) -> Option<[usize; 2]> {
+fn pair(page: &Page<'_>, member: Span, kind: UnitKind) -> Option<[usize; 2]> {
     if member.blocks().len() > MOST_PARTS {
         return None;
     }
-    let mut parts = member.blocks().filter(|block| is_part(page, *block));
+    // values of definition lists may be links
+    let is_value = |block: usize| kind == UnitKind::Definitions && may_be_part(page, block);
+    let is_one = |block: &usize| is_part(page, *block) || is_value(*block);
+    let mut parts = member.blocks().filter(is_one);
     let pair = [parts.next()?, parts.next()?];
     let is_pair = parts.next().is_none() && page.text(pair[0]) != page.text(pair[1]);
     is_pair.then_some(pair)
@@ -156,14 +159,15 @@ fn pair(page: &Page<'_>, member: Span) -> Option<[usize; 2]> {
 
 /// Whether a block is text that may be a label or a value.
 fn is_part(page: &Page<'_>, block: usize) -> bool {
+    !page.is_link(block) && may_be_part(page, block)
+}
+
+/// The same, also if it is a link.
+fn may_be_part(page: &Page<'_>, block: usize) -> bool {
     let (of, text) = (&page.table.blocks[block], page.text(block));
     let is_plain = of.table == 0 && !matches!(of.kind, Kind::Code | Kind::Caption);
     let is_other = || is_control(text) || is_of_post(text) || is_about_others(text);
-    is_plain
-        && page.weights[block] > 0.0
-        && !page.is_link(block)
-        && !page.is_hidden(block)
-        && !is_other()
+    is_plain && page.weights[block] > 0.0 && !page.is_hidden(block) && !is_other()
 }
 
 /// Keep a label right above its kept value in the same element, and the value of a kept label that is

@@ -3907,3 +3907,48 @@ fn a_heading_with_its_picture_stays_above_text_that_comes_after_them() {
     ));
     assert!(found.contains(&"Lamp Two".to_owned()), "{found:?}");
 }
+
+#[test]
+fn a_term_of_a_list_of_its_own_stays_with_its_definition() {
+    let of = |term: &str, definition: &str| {
+        kept(&format!(
+            "<p>{TEXT}<dl><dt>{term}<dd><p>{definition}</dl><p>{TEXT}"
+        ))
+    };
+    assert_eq!(
+        of("PORT [-1]", "The port. [1]"),
+        [TEXT, "PORT", "The port.", TEXT]
+    );
+    assert_eq!(of("PORT [-1]", "The port. [-3]"), [TEXT, TEXT]);
+    let inner = "<dt>Hash [-1]<dt>Trees [-1]";
+    let contents = format!("<p>{TEXT}<dl><dt>Kinds<dd><dl>{inner}</dl></dd><dt>Order</dl>");
+    assert_eq!(kept(&contents).len(), 5);
+}
+
+#[test]
+fn values_of_a_definition_list_may_be_links() {
+    let list = |odds: &str| {
+        let rows = ["Port", "Owner", "Site"]
+            .map(|name| format!("<dt>{name} [2]<dd><a href=/a>The {name} of it {odds}</a>"));
+        kept(&format!("<p>{TEXT}<dl>{}</dl><p>{TEXT}", rows.concat()))
+    };
+    assert_eq!(list("[-.5]").len(), 8);
+    assert_eq!(list("[-2]").len(), 5);
+}
+
+#[test]
+fn a_detail_stays_if_it_is_kept_in_most_items() {
+    let items = |odds: [&str; 4]| {
+        let item = |(at, odds): (usize, &&str)| {
+            format!(
+                "<li class=post><header>Ann{at} on day {at}:0{at} {odds}</header><p>{TEXT} {at}"
+            )
+        };
+        let items: String = odds.iter().enumerate().map(item).collect();
+        let list = kept(&format!("<p>{TEXT}<ol>{items}</ol>"));
+        list.iter().filter(|line| line.starts_with("Ann")).count()
+    };
+    assert_eq!(items(["[-1]", "[-1]", "[-1]", "[-1]"]), 0);
+    assert_eq!(items(["[3.1]", "[3.1]", "[3.1]", "[-3.9]"]), 3);
+    assert_eq!(items(["[3.1]", "[3.1]", "[-1]", "[3.1]"]), 4);
+}
