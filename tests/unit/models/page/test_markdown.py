@@ -61,6 +61,22 @@ def _markdown(markup: str) -> str:
             "- 112\n\n  fire\n\n- 110\n\n  police",
         ),
         ("<ul><li>1<li>2</ul>", "- 1\n- 2"),
+        # numbers of paragraphs
+        (
+            "<p>1. Open it<p>2. Turn it<p>a<p>7. <b>Stop</b>",
+            "1. Open it\n\n2. Turn it\n\na\n\n7. Stop",
+        ),
+        ("<div>1) a<br>2) b</div>", "1) a\\\n2\\) b"),
+        ("<p>1. a<p>1. b<p>3. c", "1. a\n\n1\\. b\n\n3. c"),
+        ("<p>1. a<p>2) b", "1. a\n\n2\\) b"),
+        ("<ol><li>a</ol><p>2. b", "1. a\n\n2\\. b"),
+        ("<p>1. a<ol><li>b<li>c</ol>", "1. a\n\n1) b\n2) c"),
+        ("<p>1) a<ol><li>b<li>c</ol>", "1) a\n\n1. b\n2. c"),
+        (
+            "<p>1986. a<p>1. - b<p>1. 2. c<p>1.<p>1. # d",
+            "1986\\. a\n\n1\\. - b\n\n1\\. 2. c\n\n1\\.\n\n1\\. # d",
+        ),
+        ("<h2>1. a</h2><blockquote>1. b</blockquote>", "## 1. a\n\n> 1\\. b"),
         # numbers of their own
         ("<ol style='list-style:none'><li>1. a<li>2. b</ol>", "1. a\n2. b"),
         ("<ol style='list-style-type: none'><li>1) a<li>2) b</ol>", "1. a\n2. b"),
@@ -276,7 +292,7 @@ def test_markdown_fills_no_rows_of_a_table_that_would_be_mostly_filling() -> Non
 @pytest.mark.parametrize(
     "text",
     [
-        "# no heading", "- no item", "7. no item", "> no quote", "a * b _c_ [d](e) `f` ~g~",
+        "# no heading", "- no item", "1987. no item", "> no quote", "a * b _c_ [d](e) `f` ~g~",
         "<b>no tag</b> &amp;amp; R&D", "--- | ---", "C:\\dir", "+ 1", "== 2",
     ],
 )  # fmt: skip

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import groupby
 from typing import Final
 
 import pytest
@@ -38,6 +39,8 @@ _FORMULA: Final = re.compile(r"\$\$.*[\\^_].*\$\$|\$.*[\^_]\{.*\$|\\\(.*\\\)|\\\
 _ESCAPED_TWICE: Final = re.compile(r"\w\s*&amp;\s*\w|\w&copy;|&copy;\w")
 # without marks, nor signs of their block: the kernel composes a text that has any (NFC); and
 # without what may stand for the first byte of a character that was encoded twice
+# the link of a number that an item has
+_NUMBER: Final = "number"
 _UNUSUAL: Final = st.characters(
     exclude_categories=("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "M"),
     exclude_characters="".join(map(chr, (*range(0xC2, 0xF5), *range(0x300, 0x380)))),
@@ -74,6 +77,10 @@ def _parsed(written: str) -> list[Sign]:
         if token.type in {"fence", "code_block", "math_block"}:
             styles = frozenset({"fence"})
             signs += [(each, styles, "") for each in token.content if not each.isspace()]
+        if token.type == "list_item_open":
+            number = f"{token.info}{token.markup}" if token.info else ""
+            link = f"{_NUMBER}{len(signs)}"
+            signs += [(each, frozenset(), link) for each in number]
         if token.type == "inline":
             signs += _inline(token.children or [], written)
     return signs
@@ -96,6 +103,20 @@ def _inline(tokens: Sequence[Token], written: str) -> Iterator[Sign]:
             open_styles.remove(kind)
         else:
             assert token.type in {"softbreak", "hardbreak", "image"}, (token.type, written)
+
+
+def _with_typed_numbers(read: list[Sign], text: str) -> list[Sign]:
+    """Leave out the numbers of items, except those that the page writes."""
+    numbers = (sign[2] if sign[2].startswith(_NUMBER) else "" for sign in read)
+    parts = groupby(zip(numbers, read, strict=True), lambda pair: pair[0])
+    runs = [(number, [sign for _, sign in pairs]) for number, pairs in parts]
+    words = (re.escape("".join(sign for sign, _, _ in run)) for _, run in runs)
+    optional = zip(words, runs, strict=True)
+    pattern = "".join(f"({own})?" if number else f"({own})" for own, (number, _) in optional)
+    found = re.fullmatch(pattern, text, re.DOTALL)
+    written = found.groups() if found else [None if number else "" for number, _ in runs]
+    kept = (run for run, own in zip(runs, written, strict=True) if own is not None)
+    return [(sign, had, "" if number else link) for number, run in kept for sign, had, link in run]
 
 
 def _stated(tree: LexborHTMLParser) -> Iterator[Sign]:
@@ -166,7 +187,7 @@ def test_markdown_renders_to_the_text_of_the_page_without_more_markup(markup: st
     text = "".join(sign for sign, _, _ in stated)
     assume(not _FORMULA.search(text) and not _ESCAPED_TWICE.search(text))
     written = markdown(markup)
-    read = _parsed(written)
+    read = _with_typed_numbers(_parsed(written), text)
 
     assert [sign for sign, _, _ in read] == [sign for sign, _, _ in stated], written
     for (sign, styles, link), (_, said, led) in zip(read, stated, strict=True):

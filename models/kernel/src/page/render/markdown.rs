@@ -17,6 +17,8 @@ const MAX_PREFIX: usize = 24;
 /// Largest item number in CommonMark.
 const MAX_ORDINAL: u32 = 999_999_999;
 const MIN_FENCE: usize = 3;
+/// Most digits of a number that a paragraph begins with, as an item of a list; years have more.
+const MAX_TYPED: usize = 3;
 /// Indentation of the lines of a footnote after the first.
 const NOTE_INDENT: usize = 4;
 
@@ -86,6 +88,8 @@ struct Writer<'page> {
     /// Open items, innermost last.
     items: Vec<Item>,
     previous: Option<Written>,
+    /// The number that the paragraph written last begins with, as an item of a list, and the sign after it.
+    typed: Option<(u32, char)>,
     numbers: Option<&'page Numbers>,
 }
 
@@ -106,7 +110,36 @@ impl Writer<'_> {
         }
         let own = self.numbers.and_then(|all| all.of_items.get(&block.group));
         block.ordinal = own.copied().or(block.ordinal);
-        self.block(&block, note, task(is_done), &body(page, first, unit));
+        let mut body = body(page, first, unit);
+        let typed = self.typed(&block, &mut body);
+        self.block(&block, note, task(is_done), &body);
+        self.typed = typed;
+    }
+
+    /// The number of a paragraph that begins with one, `1\. Open the valve`, and the sign after it. It needs
+    /// no escape, since an item of a list reads the same, unless it would continue another list.
+    fn typed(&self, block: &Block, body: &mut String) -> Option<(u32, char)> {
+        let digits = body
+            .bytes()
+            .take(MAX_TYPED)
+            .take_while(u8::is_ascii_digit)
+            .count();
+        let mut rest = body[digits..].strip_prefix('\\')?.chars();
+        let sign = rest.next().filter(|sign| matches!(sign, '.' | ')'))?;
+        let number: u32 = body[..digits].parse().ok()?;
+        let text = rest.as_str().strip_prefix(' ')?;
+        // other signs may begin a list, heading or quote
+        let is_text = text
+            .trim_start_matches("**")
+            .starts_with(char::is_alphabetic);
+        let is_lone = self.typed.is_none() && self.items.is_empty();
+        let is_next = self.typed == Some((number.wrapping_sub(1), sign));
+        let is_paragraph = matches!(block.kind, Kind::Paragraph | Kind::Other);
+        if !is_paragraph || !is_text || !(is_lone || is_next) {
+            return None;
+        }
+        body.remove(digits);
+        Some((number, sign))
     }
 
     /// Write the images between two blocks, each as a paragraph.
@@ -127,10 +160,15 @@ impl Writer<'_> {
         let is_item = block.kind == Kind::ListItem && !is_open;
         let is_ordered = is_numbered(block);
         let left = left.filter(|left| left.quotes == block.quotes);
+        let begins = left.is_none();
         let is_next = left.as_ref().is_none_or(|left| left.list == block.list);
         let is_second = left.is_some_and(|left| {
             left.is_second == is_next && (is_next || left.is_ordered == is_ordered)
         });
+        let is_second = match self.typed {
+            Some((_, sign)) if begins && is_ordered => sign == '.',
+            _ => is_second,
+        };
         self.separate(block, &prefix, is_item && note.is_none() && is_next);
         self.outline.add(block, self.out.len());
         let (marker, indent) = match note {
