@@ -25,6 +25,7 @@ from tests.unit.models.page.reference_initials import initial_of
 from tests.unit.models.page.reference_near import (
     around,
     children,
+    first_of,
     following,
     is_element,
     neighbour,
@@ -159,7 +160,11 @@ def _is_block(code: LexborNode) -> bool:
     """Whether `code` is a block of lines."""
     own = list(islice(children(code), 64))
     first = next((each for each in own[:8] if is_element(each)), None)
-    is_of_lines = first is not None and (first.tag == "div" or _is_line_in_text(first))
+    inner = first_of(first) if first is not None and first.tag == "div" else None
+    is_box = inner is not None and is_element(inner) and _is_border(inner)
+    is_of_lines = first is not None and (
+        (first.tag == "div" and not is_box) or _is_line_in_text(first)
+    )
     sides = [neighbour(code, step) for step in (previous, following)]
     is_apart = all(side is None or side.tag == "br" or _is_border(side) for side in sides)
     has_breaks = any(

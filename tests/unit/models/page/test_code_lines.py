@@ -148,6 +148,7 @@ def test_code_has_its_lines_and_no_numbers(cut_html: Cut, markup: str) -> None:
         "<div class=fragment><div>A boat</div><div>comes in</div></div>",
         "<div class='a-code fragment'><p class=line>A boat</p><p class=line>comes in</p></div>",
         "<div style='white-space:pre'><div class=name>A boat</div><div>comes in</div></div>",
+        "<code><div id=feed><div>A boat</div><div>comes in</div></div></code>",
     ],
 )
 def test_lines_of_no_code_are_blocks(cut_html: Cut, markup: str) -> None:

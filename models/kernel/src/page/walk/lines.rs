@@ -8,7 +8,7 @@ use crate::page::class_signs::sign;
 use crate::page::controls::{self, buttons};
 use crate::page::element_attributes::ElementAttributes;
 use crate::page::inline::property_of;
-use crate::page::near::{MAX_NODES, around, following, is_silent, neighbour};
+use crate::page::near::{MAX_NODES, around, first_of, following, is_silent, neighbour};
 use crate::page::roles::{Role, role};
 use crate::page::tags::{self, Tag};
 use crate::page::tree::{Node, NodeKind};
@@ -107,7 +107,7 @@ fn is_called_listing(node: Node<'_>) -> bool {
 /// `br`.
 pub(super) fn is_block(code: Node<'_>) -> bool {
     let children = || std::iter::successors(code.first_child(), |child| child.next());
-    let is_drawn = |child: Node<'_>| child.tag() == tags::SPAN && is_line(child);
+    let is_drawn = |child: Node<'_>| child.tag() == tags::SPAN && self::is_line(child);
     let is_border = |side: Option<Node<'_>>| {
         side.is_none_or(|side| {
             let role = role(side.tag());
@@ -120,10 +120,13 @@ pub(super) fn is_block(code: Node<'_>) -> bool {
             && child.previous().is_some()
             && neighbour(child, Node::next).is_some()
     };
+    // other divisions are boxes of a page
+    let is_text = |first: Node<'_>| !is_element(&first) || !role(first.tag()).is_block();
+    let is_line = |first: Node<'_>| first.tag() == tags::DIV && first_of(first).is_none_or(is_text);
     let is_of_lines = children().take(MAX_NODES).any(ends_line)
         || elements
             .next()
-            .is_some_and(|first| first.tag() == tags::DIV || is_drawn(first));
+            .is_some_and(|first| is_line(first) || is_drawn(first));
     is_of_lines
         && is_border(neighbour(code, Node::previous))
         && is_border(neighbour(code, Node::next))
