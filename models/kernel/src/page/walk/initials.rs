@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use crate::page::attributes::Name;
 use crate::page::element_attributes::ElementAttributes;
-use crate::page::near::{neighbour, short_text};
+use crate::page::near::{is_silent, neighbour, short_text};
 use crate::page::roles::{Role, role};
 use crate::page::tags::{self, Tag};
 use crate::page::tree::{Node, NodeKind};
@@ -41,12 +41,11 @@ pub(super) fn initial_of(
     tag: Tag,
     attributes: &ElementAttributes<'_>,
 ) -> Option<String> {
-    if node.first_child().is_some_and(holds_more) {
+    let is_picture = tag == tags::IMG;
+    if node.first_child().is_some_and(holds_more) || !may_be_letter(node, is_picture) {
         return None;
     }
-    let is_named = attributes.is_floating() || is_named(attributes.class);
-    let is_picture = tag == tags::IMG;
-    if !(is_named || is_picture) || matches!(role(tag), Role::Heading | Role::Item | Role::Link) {
+    if matches!(role(tag), Role::Heading | Role::Item | Role::Link) {
         return None;
     }
     let text = if is_picture {
@@ -57,13 +56,14 @@ pub(super) fn initial_of(
     let text = std::str::from_utf8(&text).ok()?;
     let mut letters = text.strip_prefix(QUOTES).unwrap_or(text).chars();
     let letter = letters.next().filter(|letter| letter.is_uppercase())?;
-    if letters.next().is_some() {
+    let is_named = || attributes.is_floating() || is_named(attributes.class);
+    if letters.next().is_some() || !is_picture && !is_named() {
         return None;
     }
     let (after, is_touched) = text_after(node)?;
     let rest = after.trim_ascii();
     let is_separate = is_picture || role(tag).is_block() || !is_touched;
-    if !is_separate || is_picture && !is_named && !is_touched || !continues(letter, rest) {
+    if !is_separate || is_picture && !is_touched && !is_named() || !continues(letter, rest) {
         return None;
     }
     let is_word = !is_touched && WORDS.contains(letter);
@@ -72,6 +72,31 @@ pub(super) fn initial_of(
     } else {
         text.to_owned()
     })
+}
+
+/// Whether the text of an element, or what a picture says, may be one letter: most are told by their
+/// first text, before their class is read.
+fn may_be_letter(node: Node<'_>, is_picture: bool) -> bool {
+    // a quotation mark may be before it
+    let is_short = |text: &[u8]| {
+        let starts = |byte: &&u8| **byte & 0xC0 != 0x80;
+        text.len() <= MAX_INITIAL && text.trim_ascii().iter().filter(starts).count() <= 2
+    };
+    if is_picture {
+        let said = node.value(&[Name::Alt]);
+        return said.is_some_and(|said| !said.is_empty() && is_short(said));
+    }
+    let mut first = node.first_child();
+    for _ in 0..MAX_LEVELS {
+        first = match first {
+            Some(text) if text.kind() == NodeKind::Text => return is_short(text.text()),
+            Some(inner) if inner.kind() == NodeKind::Element && !is_silent(inner) => {
+                inner.first_child()
+            }
+            inner => return inner.is_some(),
+        };
+    }
+    true
 }
 
 /// Whether the first child of an element is more text than a letter, or not all of it.
