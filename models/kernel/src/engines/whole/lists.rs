@@ -139,7 +139,7 @@ pub fn settle(page: &mut Page<'_>) {
     keep_terms(page, elements);
 }
 
-/// Which blocks are doubtful lines that other items have as well but for their numbers: what can be
+/// Which blocks are doubtful lines that other items have as well, except their numbers: what can be
 /// done with each, such as `2 · Share this`.
 fn repeated(page: &Page<'_>, open: &[Open], groups: &[Group]) -> Vec<bool> {
     let line = |of: &Open| {
@@ -151,7 +151,7 @@ fn repeated(page: &Page<'_>, open: &[Open], groups: &[Group]) -> Vec<bool> {
         let words = text.split_whitespace();
         let words = words.filter(|word| word.contains(char::is_alphabetic));
         let add = |(count, hash), word: &str| (count + 1, append(hash, token(word.as_bytes())));
-        // one word beside a number may be the month of a date
+        // one word next to a number may be the month of a date
         let (count, hash) = words.fold((0, 0), add);
         (count > 1).then_some((of.unit, hash))
     };
