@@ -107,8 +107,8 @@ struct Walker<'tree> {
     footers: Footers<'tree>,
     /// The picture of a cell that was written as what it says.
     said: Option<Node<'tree>>,
-    /// The first letter of the next text.
-    initial: String,
+    /// The first letter of a text that follows.
+    initial: Option<(String, Node<'tree>)>,
     quotations: Quotations,
     /// The remaining visits for recognising line numbers.
     looks: Looks,
@@ -246,7 +246,7 @@ impl<'tree> Walker<'tree> {
         if drawn.is_none() && node.is_html() && !attributes.is_hidden {
             if let Some(initial) = self.initial_of(node, tag, &attributes) {
                 self.texts_of(node);
-                self.initial = initial;
+                self.initial = Some(initial);
                 return false;
             }
         }

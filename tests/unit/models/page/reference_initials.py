@@ -26,8 +26,8 @@ _NOT_INLINE: Final = frozenset(
 )
 
 
-def initial_of(node: LexborNode, borders: frozenset[str]) -> str:
-    """Return the first letter in an element, if it is separate from the rest of its word."""
+def initial_of(node: LexborNode, borders: frozenset[str]) -> tuple[str, int] | None:
+    """Return the first letter in an element that is separate from its word, and the text after."""
     tag = node.tag or ""
     is_picture = tag == "img"
     is_named = _is_named(node)
@@ -36,18 +36,20 @@ def initial_of(node: LexborNode, borders: frozenset[str]) -> str:
         is_more = first.next is not None or len(text_of(first).encode()) > 8
         is_named = is_named and not is_more
     if re.fullmatch("h[1-6]|li|a", tag) or not (is_named or is_picture):
-        return ""
+        return None
     text = (node.attributes.get("alt") or "") if is_picture else short_text(node, 8) or ""
     letter = _INITIAL.fullmatch(text)
     after = _text_after(node, borders)
     if letter is None or not letter[1].isupper() or after is None:
-        return ""
-    rest, is_touched = after
+        return None
+    found, is_touched = after
+    rest = text_of(found).strip(_SPACES)
     is_separate = is_picture or tag in borders or not is_touched
     is_unnamed_apart = is_picture and not is_named and not is_touched
-    if not is_separate or is_unnamed_apart or not _continues(letter[1], rest.strip(_SPACES)):
-        return ""
-    return text + " " if not is_touched and letter[1] in _WORDS else text
+    if not is_separate or is_unnamed_apart or not _continues(letter[1], rest):
+        return None
+    is_word = not is_touched and letter[1] in _WORDS
+    return text + " " * is_word, found.mem_id
 
 
 def _is_named(node: LexborNode) -> bool:
@@ -56,7 +58,7 @@ def _is_named(node: LexborNode) -> bool:
     return "float" in (node.attributes.get("style") or "") or _NAME.search(bare) is not None
 
 
-def _text_after(node: LexborNode, borders: frozenset[str]) -> tuple[str, bool] | None:
+def _text_after(node: LexborNode, borders: frozenset[str]) -> tuple[LexborNode, bool] | None:
     at = _alone(node)
     found = None if at is None else neighbour(at, following)
     is_touched = at is not None and same(at.next, found)
@@ -64,8 +66,7 @@ def _text_after(node: LexborNode, borders: frozenset[str]) -> tuple[str, bool] |
         if found is None:
             return None
         if not is_element(found):
-            text = text_of(found)
-            return text, is_touched and text[:1] not in {"", *_SPACES}
+            return found, is_touched and text_of(found)[:1] not in {"", *_SPACES}
         if found.tag == "p":
             is_touched = False
         elif found.tag in borders or found.tag in _NOT_INLINE:

@@ -200,8 +200,8 @@ class _Walk:
         self._is_label = False
         # nothing was written since the border of a line of code, and whether that was its start
         self._is_line_start = self._is_line_entered = False
-        # the first letter of the next text
-        self._initial = ""
+        # the first letter of a text that follows
+        self._initial: tuple[str, int] | None = None
         self._marks: list[str] = []
         self._mark_end = -1
         self._language = ""
@@ -260,7 +260,7 @@ class _Walk:
         initial = self._initial_of(node, frame)
         if name == "math" or tex or initial:
             self._formula(tex, frame)
-            self._initial = ("" if name == "math" or tex else initial) or self._initial
+            self._initial = (None if name == "math" or tex else initial) or self._initial
             return None
         name, keeps_lines = _spaced(node, self._named(node, name, frame), frame)
         frame = replace(frame, keeps_lines=keeps_lines)
@@ -285,12 +285,12 @@ class _Walk:
         row = self._row(frame.block.table) if is_row else frame.block.row
         return replace(inside, block=replace(frame.block, row=row))
 
-    def _initial_of(self, node: LexborNode, frame: _Frame) -> str:
+    def _initial_of(self, node: LexborNode, frame: _Frame) -> tuple[str, int] | None:
         is_open = any(piece not in {*SPACES, *DROPPED} for piece, _ in self._pieces)
         is_heading = frame.block.kind is BlockKind.HEADING
         if is_open or frame.in_link or is_heading or frame.is_preformatted:
-            return ""
-        return "" if _is_in_math(node) else initial_of(node, _BORDERS)
+            return None
+        return None if _is_in_math(node) else initial_of(node, _BORDERS)
 
     def _say(self, cell: LexborNode, frame: _Frame) -> None:
         said = sign_of(cell)
@@ -315,11 +315,9 @@ class _Walk:
                 self._sew(self._left_as(frame), "", frame)
             pieces = [piece for piece, _ in self._pieces[-32:] if piece not in DROPPED]
             before = "".join("\n" if piece == BREAK else piece for piece in pieces)
-            initial, text = self._initial, text_of(node).lstrip(" \t\n\x0c\r")
-            if initial and text:
-                self._initial = ""
-                self._write(initial, frame)
-                self._write(text, frame)
+            if self._initial is not None and self._initial[1] == node.mem_id:
+                self._write(self._initial[0], frame)
+                self._write(text_of(node).lstrip(" \t\n\x0c\r"), frame)
                 return
             if frame.is_preformatted and not _is_in_pre(node) and _follows_break(node):
                 self._write(re.sub("^\r?\n", "", text_of(node)), frame)

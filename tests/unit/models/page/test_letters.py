@@ -150,6 +150,12 @@ def test_a_letter_in_a_heading_or_above_a_list_stays_alone(cut_html: Cut) -> Non
     assert [block.text for block in cut_html(markup)] == ["T his is a title of it", "B", "bees"]
 
 
+def test_the_letter_of_a_text_that_is_left_out_is_not_in_the_next_one(cut_html: Cut) -> None:
+    markup = "<p><i class=dropcap>T</i> <b hidden>he bees find more flowers</b></p><p>Others do"
+
+    assert [block.text for block in cut_html(markup)] == ["Others do"]
+
+
 @pytest.mark.parametrize(
     ("row", "expected"),
     [

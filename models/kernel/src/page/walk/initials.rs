@@ -33,14 +33,14 @@ const WORDS: &str = "AEIOUYÀÁÈÉÒÓÔЄІАВИКОСУЯΗΟ";
 const QUOTES: [char; 10] = ['"', '\'', '“', '„', '«', '‘', '‚', '¿', '¡', '('];
 
 /// The first letter of a paragraph in an element, if it is separate from the rest of its word: in a
-/// block or picture, or before white space.
+/// block or picture, or before white space. With it, the text that goes on.
 ///
 /// It is followed by a space if it is a word.
-pub(super) fn initial_of(
-    node: Node<'_>,
+pub(super) fn initial_of<'tree>(
+    node: Node<'tree>,
     tag: Tag,
     attributes: &ElementAttributes<'_>,
-) -> Option<String> {
+) -> Option<(String, Node<'tree>)> {
     let is_picture = tag == tags::IMG;
     if node.first_child().is_some_and(holds_more) || !may_be_letter(node, is_picture) {
         return None;
@@ -61,17 +61,14 @@ pub(super) fn initial_of(
         return None;
     }
     let (after, is_touched) = text_after(node)?;
-    let rest = after.trim_ascii();
+    let rest = after.text().trim_ascii();
     let is_separate = is_picture || role(tag).is_block() || !is_touched;
     if !is_separate || is_picture && !is_touched && !is_named() || !continues(letter, rest) {
         return None;
     }
     let is_word = !is_touched && WORDS.contains(letter);
-    Some(if is_word {
-        format!("{text} ")
-    } else {
-        text.to_owned()
-    })
+    let space = if is_word { " " } else { "" };
+    Some((format!("{text}{space}"), after))
 }
 
 /// Whether the text of an element, or what a picture says, may be one letter: most are told by their
@@ -115,7 +112,7 @@ fn is_named(class: &[u8]) -> bool {
 }
 
 /// The text right after an element, and whether no white space or border of a block is between.
-fn text_after(node: Node<'_>) -> Option<(&[u8], bool)> {
+fn text_after(node: Node<'_>) -> Option<(Node<'_>, bool)> {
     let mut at = node;
     for _ in 0..MAX_LEVELS {
         if at.next().is_some() {
@@ -131,9 +128,9 @@ fn text_after(node: Node<'_>) -> Option<(&[u8], bool)> {
     let mut is_touched = at.next() == Some(next);
     for _ in 0..MAX_LEVELS {
         if next.kind() == NodeKind::Text {
-            let text = next.text();
-            is_touched &= text.first().is_some_and(|byte| !byte.is_ascii_whitespace());
-            return Some((text, is_touched));
+            let first = next.text().first();
+            is_touched &= first.is_some_and(|byte| !byte.is_ascii_whitespace());
+            return Some((next, is_touched));
         }
         match role(next.tag()) {
             Role::Inline => {}

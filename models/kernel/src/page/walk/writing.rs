@@ -49,8 +49,7 @@ impl Walker<'_> {
             } else {
                 node.text()
             };
-            if !self.initial.is_empty() && !text.trim_ascii().is_empty() {
-                let initial = std::mem::take(&mut self.initial);
+            if let Some((initial, _)) = self.initial.take_if(|(_, after)| *after == node) {
                 self.put(initial.as_bytes());
                 return self.put(text.trim_ascii_start());
             }
@@ -62,12 +61,12 @@ impl Walker<'_> {
     }
 
     /// The letter in an element at the start of a block, which is written with the text after it.
-    pub(super) fn initial_of(
+    pub(super) fn initial_of<'node>(
         &self,
-        node: Node<'_>,
+        node: Node<'node>,
         tag: Tag,
         attributes: &ElementAttributes<'_>,
-    ) -> Option<String> {
+    ) -> Option<(String, Node<'node>)> {
         let may_be_first = !self.text.is_open()
             && !self.in_link()
             && !self.frames.is_preformatted()
