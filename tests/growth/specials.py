@@ -52,6 +52,12 @@ def _long_class(opening: str, piece: str) -> Special:
     return page
 
 
+def _long_tag(size: int) -> str:
+    half = size // 2
+    note = "bees <i><i class=sr-only>tab</i></i>"
+    return _HEAD + f"<a href=x {_words(half)}>" + note * (half // len(note))
+
+
 def _script(kind: str, value: Callable[[int], object]) -> Special:
     def page(size: int) -> str:
         text = json.dumps(value(size), ensure_ascii=False)
@@ -144,6 +150,17 @@ SPECIALS: Final[dict[str, Special]] = {
     "a long class around code": _long_class("", "<pre>x</pre>"),
     "a long class around paragraphs": _long_class("", "<p>x"),
     "a long class around words": _long_class("", "<b>x</b> "),
+    "a long tag around notes": _long_tag,
+    "a long blank before labels": lambda size: (
+        _HEAD + "<p>" + " " * (size // 2) + "<i>Bee</i>a" * (size // 22)
+    ),
+    "labels of rows": _many("<p><i>Ann Bee</i>We left", head="<div>"),
+    "first letters": _many("<p><i class=dropcap>B</i> ees find more flowers"),
+    "numbers in rows of code": _numbered(
+        lambda n: f"<tr><td>{n}<td><code>a</code>", head="<table>"
+    ),
+    "raw text closed as XML": _many("<textarea/><iframe/><p>a"),
+    "links to the rest": _many("<p>Bees find… <a href=x class=read-more>Read more</a>"),
     "a long style around cells": lambda size: (
         _HEAD + f'<table style="{"a:b;" * (size // 8)}">' + "<tr><td>1<td>2" * (size // 28)
     ),

@@ -57,10 +57,16 @@ pub fn is_anchor(node: Node<'_>, href: &[u8]) -> bool {
     }
 }
 
+/// Most bytes of the attributes of a link that opens in another tab.
+const MAX_ATTRIBUTES: usize = 4096;
+
 /// Whether a link opens in another tab of the browser.
 pub fn opens_tab(link: Node<'_>) -> bool {
+    // they are read again for each part of the link
     let mut attributes = link.markup_attributes();
-    attributes.any(|(name, value)| name.eq_ignore_ascii_case(b"target") && &*value == b"_blank")
+    link.markup().len() <= MAX_ATTRIBUTES
+        && attributes
+            .any(|(name, value)| name.eq_ignore_ascii_case(b"target") && &*value == b"_blank")
 }
 
 /// Most bytes of the links of a wiki to edit a section.

@@ -167,16 +167,21 @@ impl<'tree> Node<'tree> {
         }
     }
 
-    /// All attributes of an element, read from its markup: names in their spelling, and decoded
-    /// values.
-    pub fn markup_attributes(self) -> impl Iterator<Item = (&'tree [u8], Cow<'tree, [u8]>)> {
+    /// The attributes of an element as they are written, nothing for others.
+    #[must_use]
+    pub fn markup(self) -> &'tree [u8] {
         let node = self.node();
-        let markup = if node.kind.is_element() {
+        if node.kind.is_element() {
             self.tree.bytes(node.span)
         } else {
             &[]
-        };
-        winnow_html::attributes::attributes(markup).map(|(name, value)| {
+        }
+    }
+
+    /// All attributes of an element, read from its markup: names in their spelling, and decoded
+    /// values.
+    pub fn markup_attributes(self) -> impl Iterator<Item = (&'tree [u8], Cow<'tree, [u8]>)> {
+        winnow_html::attributes::attributes(self.markup()).map(|(name, value)| {
             let is_plain = !value.contains(&b'&');
             let value = match is_plain {
                 true => Cow::Borrowed(value),

@@ -8,8 +8,8 @@ use crate::page::text::seam::Seam;
 use crate::page::tree::{Node, NodeKind};
 
 /// Longest label in bytes, and its fewest characters.
-const MAX_LABEL: usize = 48;
-const LEAST_LABEL: usize = 3;
+pub(super) const MAX_LABEL: usize = 48;
+pub(super) const LEAST_LABEL: usize = 3;
 /// Digits of the largest number of a verse or note.
 const MAX_DIGITS: usize = 3;
 /// Longest time in bytes: `[01:02:03.456]`.
@@ -71,6 +71,9 @@ fn begins_row(left: Node<'_>) -> bool {
         is_like(row_beside, row) && first_of(row_beside).is_some_and(|first| is_like(first, left))
     };
     may_be_row
+        && left
+            .previous()
+            .is_none_or(|before| before.previous().is_none())
         && first_of(row) == Some(left)
         && (neighbour(row, Node::next).is_some_and(begins_alike)
             || neighbour(row, Node::previous).is_some_and(begins_alike))

@@ -3,7 +3,7 @@
 use super::Walker;
 use super::initials;
 use super::lines;
-use super::rows;
+use super::rows::{self, LEAST_LABEL, MAX_LABEL};
 use crate::page::attributes::Name;
 use crate::page::blocks::{Block, Kind};
 use crate::page::class_signs::{sign, signs_of};
@@ -24,9 +24,6 @@ const BEFORE_NUMBER: usize = 32;
 const MAX_DIGITS: usize = 3;
 /// Bytes of the name of a footnote that are read.
 const MAX_PLACE: usize = 64;
-/// Longest label in bytes, and its fewest characters.
-const MAX_LABEL: usize = 48;
-const LEAST_LABEL: usize = 3;
 /// Longest letter in bytes.
 const MAX_LETTER: usize = 2;
 
