@@ -69,6 +69,7 @@ def _markdown(markup: str) -> str:
         ("<div>1) a<br>2) b</div>", "1) a\\\n2\\) b"),
         ("<p>1. a<p>1. b<p>3. c", "1. a\n\n1\\. b\n\n3. c"),
         ("<p>1. a<p>2) b", "1. a\n\n2\\) b"),
+        ("<p>01. a<p>02. b<p>007. c", "01\\. a\n\n02\\. b\n\n007\\. c"),
         ("<ol><li>a</ol><p>2. b", "1. a\n\n2\\. b"),
         ("<p>1. a<ol><li>b<li>c</ol>", "1. a\n\n1) b\n2) c"),
         ("<p>1) a<ol><li>b<li>c</ol>", "1) a\n\n1. b\n2. c"),

@@ -126,7 +126,9 @@ impl Writer<'_> {
             .count();
         let mut rest = body[digits..].strip_prefix('\\')?.chars();
         let sign = rest.next().filter(|sign| matches!(sign, '.' | ')'))?;
-        let number: u32 = body[..digits].parse().ok()?;
+        // an item would lose the first digit of `01.`
+        let number = Some(&body[..digits]).filter(|number| !number.starts_with('0'))?;
+        let number: u32 = number.parse().ok()?;
         let text = rest.as_str().strip_prefix(' ')?;
         // other signs may begin a list, heading or quote
         let is_text = text
