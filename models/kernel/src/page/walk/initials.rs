@@ -71,7 +71,7 @@ pub(super) fn initial_of<'tree>(
     Some((format!("{text}{space}"), after))
 }
 
-/// Whether the text of an element, or what a picture says, may be one letter: most are told by their
+/// Whether the text of an element, or what a picture says, may be one letter: most are known by their
 /// first text, before their class is read.
 fn may_be_letter(node: Node<'_>, is_picture: bool) -> bool {
     // a quotation mark may be before it
