@@ -226,7 +226,7 @@ fn keep_terms(page: &mut Page<'_>, elements: &Elements) {
 pub fn settle_details(page: &mut Page<'_>) {
     let members = page.members();
     let units = page.lists();
-    let mut groups: HashedMap<(u32, u64, bool), Vec<usize>> = HashedMap::default();
+    let mut groups: HashedMap<Place, Vec<usize>> = HashedMap::default();
     for (block, unit) in units.iter().copied().enumerate() {
         let is_detail = unit != NO_UNIT
             && page.weights[block] <= DETAIL_MOST

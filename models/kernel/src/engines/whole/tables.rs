@@ -112,8 +112,8 @@ fn is_inside(page: &Page<'_>, unit: Span, cells: Span) -> bool {
     let own = page.table.blocks[cells.first as usize].table;
     let (first, end) = (unit.first as usize, unit.end as usize);
     page.linked(cells) < LINKED
-        && is_text_near(page, (0..first).rev(), own)
-        && is_text_near(page, end..page.verdicts.len(), own)
+        && has_text_near(page, (0..first).rev(), own)
+        && has_text_near(page, end..page.verdicts.len(), own)
 }
 
 /// Whether a table of text is below kept text, or right below a sure heading.
@@ -125,12 +125,12 @@ fn is_below(page: &Page<'_>, unit: Span, cells: Span) -> bool {
     };
     let above = (unit.first as usize).checked_sub(1);
     page.linked(cells) < super::LINKED
-        && (above.is_some_and(is_sure) || is_text_near(page, (0..unit.first as usize).rev(), 0))
+        && (above.is_some_and(is_sure) || has_text_near(page, (0..unit.first as usize).rev(), 0))
 }
 
 /// Whether the next kept blocks have the words of a text, without headings and the table `own`. A
 /// dropped label or control may be before them, such as `Scroll for more`.
-fn is_text_near(page: &Page<'_>, blocks: impl Iterator<Item = usize>, own: u32) -> bool {
+fn has_text_near(page: &Page<'_>, blocks: impl Iterator<Item = usize>, own: u32) -> bool {
     let is_bar = |block: &usize| {
         let is_doubted = !page.is_kept(*block) && page.odds[*block] > INSIDE;
         is_doubted && page.weights[*block] < BAR_WORDS
