@@ -124,7 +124,8 @@ fn is_of_tasks(node: Node<'_>) -> bool {
     let mut values = node.attributes();
     matches!(node.tag(), tags::UL | tags::OL | tags::LI)
         && values.any(|each| {
-            let has = |word: &&[u8]| memmem::find(each.value(), word).is_some();
+            let value = near::start_of_class(each.value());
+            let has = |word: &&[u8]| memmem::find(value, word).is_some();
             matches!(each.name(), Name::Class | Name::Type) && WORDS.iter().any(has)
         })
 }

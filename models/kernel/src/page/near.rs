@@ -5,6 +5,8 @@ use super::tree::{Node, NodeKind};
 
 /// Most nodes visited below an element.
 pub const MAX_NODES: usize = 64;
+/// Most bytes that are read of a class, which is read again for other elements.
+const MAX_CLASS: usize = 256;
 
 /// The node after another one inside `root`, children first unless they are skipped.
 #[must_use]
@@ -102,6 +104,12 @@ pub fn neighbour<'tree>(
     let next = step(node)?;
     let is_blank = next.kind() != NodeKind::Element && next.text().trim_ascii().is_empty();
     if is_blank { step(next) } else { Some(next) }
+}
+
+/// The part of a class that is read.
+#[must_use]
+pub fn start_of_class(class: &[u8]) -> &[u8] {
+    class.get(..MAX_CLASS).unwrap_or(class)
 }
 
 /// The first child of an element, white space passed over.

@@ -8,7 +8,9 @@ mod numbers;
 use super::attributes::Name;
 use super::class_signs::sign;
 use super::element_attributes::ElementAttributes;
-use super::near::{MAX_NODES, around, following, has_words, is_silent, neighbour, short_text};
+use super::near::{
+    MAX_NODES, around, following, has_words, is_silent, neighbour, short_text, start_of_class,
+};
 use super::roles::{Role, role};
 use super::tags::{self, Tag};
 use super::tree::{Node, NodeKind};
@@ -22,8 +24,6 @@ const MAX_COPY_BYTES: usize = 256;
 const MAX_LABEL_BYTES: usize = 40;
 /// Children of an element of which the last one is looked at.
 const MAX_CHILDREN: usize = 4;
-/// Bytes of the class of `pre` that are read.
-const MAX_CLASS_BYTES: usize = 256;
 /// Longest name of a programming language.
 const MAX_LANGUAGE_BYTES: usize = 24;
 /// Classes of fonts that draw icons for their names.
@@ -272,9 +272,7 @@ fn labels_code(node: Node<'_>, tag: Tag) -> bool {
         following(*node, pre, true)
     });
     let is_name = |text: Vec<u8>| {
-        let class = pre.value(&[Name::Class]).unwrap_or_default();
-        // it is read again for each element
-        let class = class.get(..MAX_CLASS_BYTES).unwrap_or(class);
+        let class = start_of_class(pre.value(&[Name::Class]).unwrap_or_default());
         let mut classes = class.split(u8::is_ascii_whitespace);
         let is_word = !text.is_empty() && !text.iter().any(u8::is_ascii_whitespace);
         is_word && (is_bar || classes.any(|class| class.strip_prefix(b"language-") == Some(&text)))

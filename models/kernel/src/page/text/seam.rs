@@ -5,6 +5,7 @@
 //! sides, and joins 110. Most of the 110 are first letters, ordinals and split words of one `span`
 //! each (docs/decisions/text-and-controls.md).
 
+use crate::page::near::start_of_class;
 use crate::page::tags::{self, Tag};
 
 /// The effect of an inline element on the text around it.
@@ -24,8 +25,6 @@ pub enum Seam {
 }
 
 const CURRENCIES: &str = "$€£¥";
-/// Bytes of a class that are read.
-const MAX_CLASS: usize = 256;
 /// Parts of class names of amounts, counters, labels and notes at the side.
 const APART: [&[u8]; 15] = [
     b"amount",
@@ -60,7 +59,7 @@ pub fn is_unit(class: &[u8]) -> bool {
 
 fn has_part(class: &[u8], names: &[&[u8]]) -> bool {
     // a class may be read again before each text after its element
-    let class = class.get(..MAX_CLASS).unwrap_or(class);
+    let class = start_of_class(class);
     let mut parts = class.split(|byte: &u8| !byte.is_ascii_alphabetic());
     parts.any(|part| names.iter().any(|name| name.eq_ignore_ascii_case(part)))
 }

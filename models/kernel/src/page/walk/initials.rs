@@ -4,15 +4,14 @@ use memchr::memmem;
 
 use crate::page::attributes::Name;
 use crate::page::element_attributes::ElementAttributes;
-use crate::page::near::{is_silent, neighbour, short_text};
+use crate::page::near::{is_silent, neighbour, short_text, start_of_class};
 use crate::page::roles::{Role, role};
 use crate::page::tags::{self, Tag};
 use crate::page::tree::{Node, NodeKind};
 
 /// Longest first letter in bytes, with a quotation mark before it.
 const MAX_INITIAL: usize = 8;
-/// Bytes of a class that are read, and the fewest of the text after the letter.
-const MAX_CLASS: usize = 256;
+/// Fewest bytes of the text after the letter.
 const LEAST_TEXT: usize = 20;
 /// Levels of elements around the letter alone, and in front of the text after it.
 const MAX_LEVELS: usize = 3;
@@ -105,7 +104,7 @@ fn is_named(class: &[u8]) -> bool {
     if class.is_empty() {
         return false;
     }
-    let class = class.get(..MAX_CLASS).unwrap_or(class).iter();
+    let class = start_of_class(class).iter();
     let bare = class.filter(|byte| !matches!(byte, b'-' | b'_'));
     let bare: Vec<u8> = bare.map(u8::to_ascii_lowercase).collect();
     NAMES.iter().any(|name| memmem::find(&bare, name).is_some())
