@@ -42,12 +42,8 @@ pub fn settle(page: &mut Page<'_>) {
 
 /// By element whether readers wrote it.
 fn said(elements: &Elements) -> Vec<bool> {
-    let mut is_said = elements.by_label(|label| is_comment(label) || is_by_readers(label));
-    // parents come before their children
-    for (at, row) in elements.rows.iter().enumerate() {
-        let around = is_said.get(row.parent as usize).copied();
-        let is_page = matches!(row.tag, HTML | BODY);
-        is_said[at] = !is_page && (is_said[at] || around.unwrap_or_default());
-    }
-    is_said
+    let named = elements.by_label(|label| is_comment(label) || is_by_readers(label));
+    let rows = elements.rows.iter().zip(named);
+    let is_part = rows.map(|(row, is_named)| is_named && !matches!(row.tag, HTML | BODY));
+    elements.within(is_part.collect())
 }

@@ -316,7 +316,6 @@ fn section_end(page: &Page<'_>, heading: usize) -> usize {
 /// headings without any.
 fn keep_text(page: &mut Page<'_>, headings: Vec<(Span, Span)>) -> Vec<(Span, Span)> {
     let mut empty = Vec::with_capacity(headings.len());
-    let lists = std::cell::LazyCell::new(|| page.lists());
     let mut kept = Vec::new();
     for (heading, section) in headings {
         let is_sure = |block: usize| page.odds[block] > SURE && !is_control(page.text(block));
@@ -328,7 +327,7 @@ fn keep_text(page: &mut Page<'_>, headings: Vec<(Span, Span)>) -> Vec<(Span, Spa
         };
         let below = heading.end as usize..page.verdicts.len();
         // lines of cards are of these
-        let is_own = |block: &usize| lists[*block] == lists[heading.first as usize];
+        let is_own = |block: &usize| page.lists()[*block] == page.lists()[heading.first as usize];
         let below = below.take_while(is_doubted).take_while(is_own);
         let below: Vec<usize> = below.collect();
         if below.is_empty() || !heading.blocks().all(is_sure) {

@@ -181,7 +181,7 @@ fn beside_text(page: &Page<'_>) -> Vec<bool> {
         let before = sums.last().copied().unwrap_or_default();
         sums.push(before + u32::from(*odds > 0.0));
     }
-    let items = page.members().into_iter();
+    let items = page.members().iter();
     items
         .map(|item| sums[item.end as usize] > sums[item.first as usize])
         .collect()
@@ -308,7 +308,7 @@ fn innermost(page: &Page<'_>, elements: &Elements, in_comments: &[bool]) -> Vec<
         let unit = page.units.all.get(at as usize);
         unit.is_some_and(|unit| unit.kind == UnitKind::Thread)
     };
-    let mut units = page.lists();
+    let mut units = page.lists().to_vec();
     for unit in units.iter_mut().filter(|unit| is_thread(**unit)) {
         *unit = threads[*unit as usize];
     }

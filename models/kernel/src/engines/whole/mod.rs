@@ -83,6 +83,8 @@ struct Page<'a> {
     deciders: Vec<Decider>,
     /// The blocks with stems of some texts.
     stems: OnceCell<Vec<usize>>,
+    lists: OnceCell<Vec<u32>>,
+    members: OnceCell<Vec<Span>>,
 }
 
 /// What decides in a unit whose members are similar.
@@ -149,6 +151,8 @@ impl<'a> Page<'a> {
             verdicts: std::mem::take(&mut judgement.verdicts),
             deciders: vec![Decider::Engine; table.blocks.len()],
             stems: OnceCell::new(),
+            lists: OnceCell::new(),
+            members: OnceCell::new(),
         }
     }
 
@@ -281,29 +285,33 @@ impl<'a> Page<'a> {
     }
 
     /// By block, the innermost list, thread or series that it is in an item of.
-    fn lists(&self) -> Vec<u32> {
-        let mut lists = vec![NO_UNIT; self.verdicts.len()];
-        // inner units come after those around them
-        for (at, unit) in self.units.all.iter().enumerate() {
-            let members = self.units.members(unit).iter();
-            for member in members.filter(|_| unit.kind.is_list()) {
-                // other siblings may be between them
-                lists[member.blocks()].fill(at as u32);
+    fn lists(&self) -> &[u32] {
+        self.lists.get_or_init(|| {
+            let mut lists = vec![NO_UNIT; self.verdicts.len()];
+            // inner units come after those around them
+            for (at, unit) in self.units.all.iter().enumerate() {
+                let members = self.units.members(unit).iter();
+                for member in members.filter(|_| unit.kind.is_list()) {
+                    // other siblings may be between them
+                    lists[member.blocks()].fill(at as u32);
+                }
             }
-        }
-        lists
+            lists
+        })
     }
 
     /// By block, the innermost item of a list, card or post that it is in; empty if it is in none.
-    fn members(&self) -> Vec<Span> {
-        let mut members = vec![Span::default(); self.verdicts.len()];
-        // inner units come after those around them
-        for unit in self.units.all.iter().filter(|unit| unit.kind.is_list()) {
-            for member in self.units.members(unit) {
-                members[member.blocks()].fill(*member);
+    fn members(&self) -> &[Span] {
+        self.members.get_or_init(|| {
+            let mut members = vec![Span::default(); self.verdicts.len()];
+            // inner units come after those around them
+            for unit in self.units.all.iter().filter(|unit| unit.kind.is_list()) {
+                for member in self.units.members(unit) {
+                    members[member.blocks()].fill(*member);
+                }
             }
-        }
-        members
+            members
+        })
     }
 
     /// The outermost list or series that begins with a block.

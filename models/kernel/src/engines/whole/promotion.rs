@@ -201,7 +201,6 @@ pub fn keep_links(page: &mut Page<'_>) {
 /// Drop promotion and controls; returns the blocks that are what a subscription offers.
 pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
     let mut offers = Vec::new();
-    let mut members = None;
     for block in 0..page.verdicts.len() {
         if page.weights[block] > MOST_WORDS {
             continue;
@@ -211,7 +210,7 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
             // what it announces goes too
             let is_above_kept = || block + 1 < page.verdicts.len() && page.is_kept(block + 1);
             if of.kind == Kind::Heading && is_above_kept() && is_about_others(page.text(block)) {
-                let member = members.get_or_insert_with(|| page.members())[block];
+                let member = page.members()[block];
                 drop_below(page, block, member);
             }
             continue;
@@ -227,7 +226,7 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
             }),
         };
         let member = match line {
-            Some(Line::Label | Line::Head) => members.get_or_insert_with(|| page.members())[block],
+            Some(Line::Label | Line::Head) => page.members()[block],
             _ => Span::default(),
         };
         match line {

@@ -51,7 +51,7 @@ pub fn drop_titles(page: &mut Page<'_>) {
     let is_title = |member: &&Span| {
         let (before, after) = (sums[member.first as usize], sums[member.end as usize]);
         let [copied, kept, lost] = [0, 1, 2].map(|of| after[of] - before[of]);
-        (0.0..TEXT_WORDS).contains(&kept) && kept > 0.0 && lost <= 0.0 && copied > 2.0 * kept
+        kept > 0.0 && kept < TEXT_WORDS && lost <= 0.0 && copied > 2.0 * kept
     };
     let lists = page.units.all.iter().filter(|unit| unit.kind.is_list());
     let members = lists.flat_map(|unit| page.units.members(unit));
@@ -81,7 +81,6 @@ pub fn settle(page: &mut Page<'_>) {
     // the distance of two copies, the element around the second and the blocks that are equal in both,
     // which are read once for all pairs of them
     let mut last: Option<(usize, Span, Range<usize>)> = None;
-    let mut members = None;
     let path = |block: usize| page.table.blocks[block].path;
     for (first, at) in pairs {
         let (one, two) = (kept[first], kept[at]);
@@ -106,7 +105,7 @@ pub fn settle(page: &mut Page<'_>) {
         let less_likely = if is_less { two } else { one };
         let is_item = |block: usize| page.table.blocks[block].lists > 0;
         if !is_below && (is_item(one) || is_item(two)) {
-            let members = members.get_or_insert_with(|| page.members());
+            let members = page.members();
             let is_title = two - one <= NEAR && path(one) != path(two);
             if is_title && !members[one].is_empty() && members[one] == members[two] {
                 page.drop(less_likely, Decider::Copy);
@@ -118,8 +117,8 @@ pub fn settle(page: &mut Page<'_>) {
             }
         }
         // items with the same data, such as two sizes of a product
-        let mut is_of_items = || {
-            let members = members.get_or_insert_with(|| page.members());
+        let is_of_items = || {
+            let members = page.members();
             let (one, two) = (members[one], members[two]);
             one != two
                 && one.blocks().len() > 1
