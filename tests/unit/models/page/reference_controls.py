@@ -433,7 +433,7 @@ def _is_before_code_in(node: LexborNode, pre: LexborNode) -> bool:
 
 
 def _counts_rows(cell: LexborNode, number: int) -> bool:
-    def beside(step: Step) -> int | None:
+    def number_in(step: Step) -> int | None:
         assert cell.parent is not None
         row = neighbour(cell.parent, step)
         first = _first_cell(row) if row is not None else None
@@ -442,7 +442,7 @@ def _counts_rows(cell: LexborNode, number: int) -> bool:
 
     if neighbour(cell, previous) is not None or cell.parent is None:
         return False
-    after, before = beside(following), beside(previous)
+    after, before = number_in(following), number_in(previous)
     return after == number + 1 or (before is not None and before == number - 1)
 
 
@@ -456,11 +456,11 @@ def _first_cell(root: LexborNode) -> LexborNode | None:
 
 
 def _is_before_code(cell: LexborNode) -> bool:
-    beside = neighbour(cell, following)
-    code = first_of(beside) if beside is not None else None
-    if beside is None or code is None or code.tag != "code":
+    cell_after = neighbour(cell, following)
+    code = first_of(cell_after) if cell_after is not None else None
+    if cell_after is None or code is None or code.tag != "code":
         return False
-    return neighbour(beside, following) is None and neighbour(code, following) is None
+    return neighbour(cell_after, following) is None and neighbour(code, following) is None
 
 
 def _repeats_neighbour(node: LexborNode) -> bool:

@@ -110,7 +110,7 @@ struct TreeBuilder<'i> {
     /// Whether the page declares XHTML.
     is_xhtml: bool,
     /// The place of the first end tag of each raw text element after the last one that closes
-    /// itself; the maximum if there is none.
+    /// itself, or the maximum.
     raw_text_ends: [usize; self_closing::RAW_TEXT.len()],
     /// Whether the current start tag closes itself, so that its element is empty.
     is_empty_element: bool,

@@ -128,12 +128,12 @@ pub fn count_rows(cell: Node<'_>, looks: &mut Looks) -> bool {
     else {
         return false;
     };
-    let beside = |row: Option<Node<'_>>| {
+    let number_in = |row: Option<Node<'_>>| {
         let text = short_text(first_cell(row?)?, MAX_NUMBER_BYTES)?;
         number_of(&String::from_utf8_lossy(&text))
     };
-    let next = beside(neighbour(row, Node::next));
-    let last = beside(neighbour(row, Node::previous));
+    let next = number_in(neighbour(row, Node::next));
+    let last = number_in(neighbour(row, Node::previous));
     next.is_some_and(|next| Some(next) == number.last.checked_add(1))
         || last.is_some_and(|last| Some(last) == number.last.checked_sub(1))
 }
