@@ -8,7 +8,6 @@ mod containers;
 mod controls;
 mod copies;
 mod dialogs;
-mod discussions;
 mod events;
 mod filters;
 mod headings;
@@ -36,7 +35,6 @@ use crate::engines::decider::Decider;
 use crate::engines::hybrid::forest::log_odds;
 use crate::engines::hybrid::roles::Convention;
 use crate::engines::judgement::Judgement;
-use crate::engines::page_type::PageType;
 use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::elements::{Concealed, WordsAt};
 use crate::page::tags::{ARTICLE, BODY, HTML, MAIN};
@@ -60,8 +58,6 @@ const INSIDE: f32 = -2.0;
 const BOX_LEVELS: usize = 6;
 /// Log-odds above which a block may be content, if what is next to it is.
 const DOUBT: f32 = -1.0;
-/// The page type of discussions.
-const FORUM: &str = PageType::NAMES[PageType::Forum as usize];
 /// Share of the characters inside links, from which a block or a list is not text.
 const LINKED: f32 = 0.3;
 
@@ -75,8 +71,6 @@ struct Page<'a> {
     weights: &'a [f32],
     /// Whether comments are kept.
     comments: Convention,
-    /// Whether the likeliest type of the page is a forum.
-    is_discussion: bool,
     /// Log-odds of each block relative to the threshold.
     odds: Vec<f32>,
     verdicts: Vec<Verdict>,
@@ -144,7 +138,6 @@ impl<'a> Page<'a> {
                 .map_or_else(Rules::default, |all| Rules::of(&all.names)),
             weights,
             comments,
-            is_discussion: judgement.page_type().is_some_and(|(name, _)| name == FORUM),
             odds: odds
                 .map(|p| (log_odds(*p) - bar).clamp(-MOST_LOG_ODDS, MOST_LOG_ODDS))
                 .collect(),
@@ -159,7 +152,6 @@ impl<'a> Page<'a> {
     fn settle(&mut self) {
         tables::settle(self);
         lists::settle(self);
-        discussions::settle(self);
         members::settle(self);
         listings::settle(self);
         pairs::settle(self);

@@ -724,34 +724,6 @@ fn cards_inside_of_cards_go_with_them() {
 }
 
 #[test]
-fn answers_of_a_discussion_stay_unless_they_are_boilerplate() {
-    let page = |class: &str, label: &str, odds: &str| {
-        let one = |at: usize| {
-            format!(
-                "<li><div class={label}><i>Ann [-4]</i><div><p>{TEXT} {at} [{odds}]</div></div>"
-            )
-        };
-        let said: String = (0..4).map(one).collect();
-        format!("<body class={class}><h1>Pier</h1><p>{TEXT}</p><ol>{said}</ol>")
-    };
-    for (class, label, odds, count) in [
-        ("forum", "comment", "-1", 6),
-        ("forum", "reply-12", "-1.9", 6),
-        // clearly boilerplate
-        ("forum", "comment", "-2.5", 2),
-        ("forum", "teaser", "-1", 2),
-        ("article", "comment", "-1", 2),
-    ] {
-        let found = kept(&page(class, label, odds));
-        assert_eq!(found.len(), count, "{class} {label} {odds} {found:?}");
-    }
-    // below a long text a few answers decide for themselves
-    let long = format!("<p>{TEXT}</p>").repeat(20);
-    let few = page("forum", "comment", "-1").replace("<ol>", &format!("{long}<ol>"));
-    assert!(!kept(&few).iter().any(|line| line.ends_with(" 1")));
-}
-
-#[test]
 fn a_definition_in_doubt_stays_with_its_term() {
     for (odds, count) in [(-0.5, 13), (-2.0, 5)] {
         let one = |at: usize| {

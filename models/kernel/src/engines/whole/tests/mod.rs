@@ -74,10 +74,6 @@ fn judged(markup: &str, given: impl Fn(usize, &[&str]) -> Option<f32>) -> (Block
         ..Judgement::of_content(probabilities.iter().map(|p| *p > 0.5))
     };
     judgement.probabilities = probabilities;
-    // a page of the class `forum` is one
-    if let Some(types) = judgement.page_types.as_mut() {
-        types[PageType::Forum as usize] = f32::from(u8::from(markup.contains("class=forum")));
-    }
     settle(&table, &weights, Convention::Auto, &mut judgement);
     (table, judgement)
 }
