@@ -11,7 +11,7 @@ twice too; lines of promotion, consent and unfilled templates.
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice
@@ -20,7 +20,7 @@ from statistics import mean
 from typing import Final
 
 from winnow.lab.measure.choice import LEAST_WORDS, LINKED, Choice, linked_share
-from winnow.lab.measure.copies import copied_blocks
+from winnow.lab.measure.copies import copied_blocks, is_long
 from winnow.lab.measure.tokens import lowered_words
 from winnow.models.document import Block, BlockKind
 from winnow.models.explanation import ExplainedBlock, Unit, UnitKind
@@ -167,7 +167,7 @@ def is_cut(choice: Choice, unit: Unit) -> bool:
     kept = [member for member in members if True in choice.states(*member)]
     paths = {each.block.tag_path for member in kept for each in choice.texts(*member)}
     linked = mean(linked_share(choice.texts(*member)) for member in kept) if kept else 0
-    elsewhere = {each.block.text for each in choice.texts()}
+    printed = printed_in(choice)
     empty = empty_headings(choice)
 
     def is_missing(member: tuple[int, int]) -> bool:
@@ -178,13 +178,20 @@ def is_cut(choice: Choice, unit: Unit) -> bool:
             bool(alike)
             and not is_clearly_boilerplate(choice, blocks)
             and not is_clearly_boilerplate(choice, alike)
-            and not all(each.block.text in elsewhere for each in alike)
+            and not all(printed(each.block.text) for each in alike)
             and not all(Fault.PROMOTION in lines(each) for each in alike)
             and not (linked_share(alike) >= LINKED and linked < LINKED / 2)
         )
 
     missing = [member for member in members if member not in kept and is_missing(member)]
     return bool(kept) and bool(missing) and len(kept) + len(missing) >= LEAST_MEMBERS
+
+
+def printed_in(choice: Choice) -> Callable[[str], bool]:
+    """Return whether a kept block has a text, or a longer one with all its words."""
+    lines = {each.block.text for each in choice.texts()}
+    texts = "\n".join(lines)
+    return lambda text: text in lines or (is_long(text) and text in texts)
 
 
 def empty_headings(choice: Choice) -> set[int]:

@@ -163,6 +163,22 @@ def test_notes_that_are_printed_elsewhere_are_not_lost() -> None:
     assert list(faults_of(Choice(once.explanation, (*once.kept[:-1], False)))) == [Fault.NOTES]
 
 
+def test_an_item_that_a_longer_text_has_is_not_a_hole() -> None:
+    items = f"<ul><li>{TEXT}</li><li>b</li><li>c</li></ul>"
+    text = f"<p>{OTHER} {TEXT}</p>"
+
+    def of(markup: str) -> list[Fault]:
+        page = choice(markup)
+        blocks = page.explanation.blocks
+        kept = tuple(
+            each.block.text != TEXT and kept for each, kept in zip(blocks, page.kept, strict=True)
+        )
+        return list(faults_of(Choice(page.explanation, kept)))
+
+    assert of(text + items) == []
+    assert of(items) == [Fault.LIST]
+
+
 def test_text_that_gold_holds_twice_is_not_a_copy() -> None:
     assert len([*sources([TEXT, TEXT], held_twice(f"{TEXT}\n{TEXT}"))]) == 0
     assert len([*sources([TEXT, TEXT], held_twice(TEXT))]) == 1

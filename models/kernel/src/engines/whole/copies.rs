@@ -191,19 +191,23 @@ fn drop_variant(page: &mut Page<'_>, block: usize) {
     let Some(other) = other else {
         return;
     };
-    let [one, two] = [other, block].map(|at| page.text(at).as_bytes());
-    let is_alike = one.get(..BEGIN) == two.get(..BEGIN);
-    let is_copy = |of: usize, in_text: usize| {
-        let known: Runs = runs(page.text(in_text)).into_iter().collect();
-        is_copy(page, of, &known)
-    };
-    let (less, more) = if page.odds[other] < page.odds[block] {
-        (other, block)
+    if is_variant(page, other, block) {
+        let is_less = page.odds[other] < page.odds[block];
+        page.drop(if is_less { other } else { block }, Decider::Copy);
+    }
+}
+
+/// Whether two texts begin alike and the less likely one has nearly no other words.
+pub fn is_variant(page: &Page<'_>, one: usize, two: usize) -> bool {
+    let begin = |block: usize| page.text(block).as_bytes().get(..BEGIN);
+    let (less, more) = if page.odds[one] < page.odds[two] {
+        (one, two)
     } else {
-        (block, other)
+        (two, one)
     };
-    if is_alike && page.weights[less] >= LEAST_CHANGED && is_copy(less, more) {
-        page.drop(less, Decider::Copy);
+    page.weights[less] >= LEAST_CHANGED && begin(one) == begin(two) && {
+        let known: Runs = runs(page.text(more)).into_iter().collect();
+        is_copy(page, less, &known)
     }
 }
 

@@ -9,6 +9,7 @@ mod controls;
 mod copies;
 mod dialogs;
 mod events;
+mod excerpts;
 mod filters;
 mod headings;
 mod listings;
@@ -161,6 +162,7 @@ impl<'a> Page<'a> {
         notes::settle(self);
         copies::settle(self);
         repeats::settle(self);
+        excerpts::settle(self);
         repeats::drop_titles(self);
         dialogs::settle(self);
         promotion::keep_links(self);

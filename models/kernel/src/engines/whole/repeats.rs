@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::copies::UNSURE;
+use super::copies::{UNSURE, is_variant};
 use super::{DOUBT, Decider, NEAR, Page, SURE, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Elements, NO_ELEMENT};
@@ -76,21 +76,26 @@ pub fn settle(page: &mut Page<'_>) {
         return;
     }
     let spans = &page.units.spans;
-    let mut known = HashedMap::default();
+    let mut posts = Posts::of(elements);
     let mut end = 0;
+    // a text and the last of its copies right below each other
+    let mut below = (usize::MAX, 0);
     // the distance of two copies, the element around the second and the blocks that are equal in both,
     // which are read once for all pairs of them
     let mut last: Option<(usize, Span, Range<usize>)> = None;
     let path = |block: usize| page.table.blocks[block].path;
     for (first, at) in pairs {
         let (one, two) = (kept[first], kept[at]);
-        let is_against = page.odds[two] < DOUBT;
+        let is_item = |block: usize| page.table.blocks[block].lists > 0;
+        let is_only_of_list =
+            page.deciders[two] == Decider::List && is_item(one) && page.odds[one] >= 0.0;
+        let is_against = page.odds[two] < if is_only_of_list { 0.0 } else { DOUBT };
         if at < end {
             continue;
         }
         let is_card = is_card(page, &kept, first, at);
-        let mut said = |at: usize| said(elements, elements.of_block[kept[at]], &mut known);
-        let ((of_one, _), (of_two, is_quoted)) = (said(first), said(at));
+        let [(of_one, _), (of_two, is_quoted)] =
+            [one, two].map(|block| posts.said(elements.of_block[block]));
         let is_less = page.odds[two] < page.odds[one];
         let least = page.odds[one].min(page.odds[two]);
         if is_quoted || of_one != of_two && !is_against && !is_card {
@@ -101,10 +106,13 @@ pub fn settle(page: &mut Page<'_>) {
             page.drop(two, Decider::Copy);
             continue;
         }
-        let is_below = at == first + 1;
+        let is_below = at == first + 1 || below == (first, at - 1);
+        if is_below {
+            below = (first, at);
+        }
         let less_likely = if is_less { two } else { one };
-        let is_item = |block: usize| page.table.blocks[block].lists > 0;
-        if !is_below && (is_item(one) || is_item(two)) {
+        let is_of_list = is_item(less_likely) || least >= DOUBTED && (is_item(one) || is_item(two));
+        if !is_below && is_of_list {
             let members = page.members();
             let is_title = two - one <= NEAR && path(one) != path(two);
             if is_title && !members[one].is_empty() && members[one] == members[two] {
@@ -124,6 +132,7 @@ pub fn settle(page: &mut Page<'_>) {
                 && one.blocks().len() > 1
                 && two.blocks().len() > 1
                 && path(kept[first]) == path(kept[at])
+                && !has_title_of(page, one, two)
         };
         let is_doubted = least < DOUBTED && !is_of_recipe(page, &kept[at + 1..]) && !is_of_items();
         let element = elements.of_block[two] as usize;
@@ -147,19 +156,27 @@ pub fn settle(page: &mut Page<'_>) {
         let before = run.start + first - at..run.end + first - at;
         let is_cut = before.end + 1 == run.start && is_begun(page, &kept, before.end, run.end);
         let is_next = before.end == run.start || is_cut;
-        let in_doubt = least < UNSURE;
+        let in_doubt = is_in_doubt(page, (one, two), &kept[run.clone()]);
         if is_next || in_doubt && has_words_around(page, &kept[run.clone()], two) {
             end = run.end;
             drop_less_likely(page, &kept, (before, run), is_cut);
-        } else if is_doubted {
+        } else if is_doubted || at - first < NEAR && path(one) != path(two) {
             page.drop(less_likely, Decider::Copy);
         }
     }
 }
 
+/// Whether one of two copies is in doubt; below a heading it may be likelier, if the other one is far
+/// likelier.
+fn is_in_doubt(page: &Page<'_>, (one, two): (usize, usize), run: &[usize]) -> bool {
+    let (one, two) = (page.odds[one], page.odds[two]);
+    let is_apart = (one - two).abs() > SURE && run.iter().any(|block| is_heading(page, *block));
+    one.min(two) < if is_apart { REPEATED } else { UNSURE }
+}
+
 /// Whether a text is right above ingredients, most of which begin with an amount: a recipe is complete
 /// without its story.
-fn is_of_recipe(page: &Page<'_>, below: &[usize]) -> bool {
+pub fn is_of_recipe(page: &Page<'_>, below: &[usize]) -> bool {
     let is_item = |block: &&usize| page.table.blocks[**block].lists > 0;
     let is_line = |block: &&usize| page.weights[**block] < TEXT_WORDS || is_item(block);
     let lines = below.iter().take(MOST_BELOW).take_while(is_line);
@@ -235,7 +252,8 @@ fn run(
     (first, between): (usize, Range<usize>),
 ) -> Range<usize> {
     let is_equal = |(one, two): &(&usize, &usize)| {
-        container.blocks().contains(*two) && has_words_of(page.text(**one), page.text(**two))
+        container.blocks().contains(*two)
+            && (has_words_of(page.text(**one), page.text(**two)) || is_variant(page, **one, **two))
     };
     let at = between.end;
     let before = kept[..first].iter().rev().zip(kept[between].iter().rev());
@@ -272,7 +290,17 @@ fn repeats(page: &Page<'_>, kept: &[usize]) -> Vec<(usize, usize)> {
     let mut known: HashedMap<(u64, bool), usize> = HashedMap::default();
     let mut pairs = Vec::new();
     for (at, block) in kept.iter().enumerate() {
-        if !may_repeat(page, *block) {
+        if !may_repeat(page, *block, TEXT_WORDS) {
+            let above = at.checked_sub(1).filter(|above| {
+                is_heading(page, *block)
+                    && is_heading(page, kept[*above])
+                    && page.weights[*block] >= LEAST_AROUND
+            });
+            pairs.extend(
+                above
+                    .filter(|above| is_repeat(kept[*above], *block))
+                    .map(|above| (above, at)),
+            );
             continue;
         }
         // enough to tell it from others: the words of equal ones are compared
@@ -288,14 +316,20 @@ fn repeats(page: &Page<'_>, kept: &[usize]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Whether a kept block is a text, an item or a long heading.
-fn may_repeat(page: &Page<'_>, block: usize) -> bool {
+/// Whether a kept block of some words is a text, an item or a heading.
+pub fn may_repeat(page: &Page<'_>, block: usize, least: f32) -> bool {
     let kind = page.table.blocks[block].kind;
     let is_text = !matches!(
         kind,
         Kind::TableCell | Kind::Code | Kind::Quote | Kind::Caption
     );
-    is_text && page.weights[block] >= TEXT_WORDS && page.is_kept(block)
+    is_text && page.weights[block] >= least && page.is_kept(block)
+}
+
+/// Whether two items begin with the same heading.
+fn has_title_of(page: &Page<'_>, one: Span, two: Span) -> bool {
+    let [one, two] = [one, two].map(|item| item.first as usize);
+    is_heading(page, one) && is_heading(page, two) && has_words_of(page.text(one), page.text(two))
 }
 
 /// Whether two texts have the same words, however they are broken into lines.
@@ -303,31 +337,45 @@ fn has_words_of(one: &str, two: &str) -> bool {
     one == two || one.split_whitespace().eq(two.split_whitespace())
 }
 
-/// The innermost post around an element, and whether it is in a quotation by its class.
-fn said(elements: &Elements, element: u32, known: &mut HashedMap<u32, (u32, bool)>) -> (u32, bool) {
-    let row = |at: u32| elements.rows.get(at as usize);
-    let mut path = Vec::new();
-    let mut said = (NO_ELEMENT, false);
-    let mut above = std::iter::successors(Some(element), |at| row(*at).map(|row| row.parent));
-    while let Some((at, row)) = above.next().and_then(|at| Some((at, row(at)?))) {
-        if let Some(of) = known.get(&at) {
-            said = *of;
-            break;
+/// The innermost post around elements, and whether they are in a quotation by their classes.
+pub struct Posts<'a> {
+    elements: &'a Elements,
+    known: HashedMap<u32, (u32, bool)>,
+}
+
+impl<'a> Posts<'a> {
+    pub fn of(elements: &'a Elements) -> Self {
+        Self {
+            elements,
+            known: HashedMap::default(),
         }
-        path.push((at, row));
     }
-    for (at, row) in path.into_iter().rev() {
-        let label = elements.text(row.label);
-        let role = if row.has_role() {
-            elements.text(row.role)
-        } else {
-            ""
-        };
-        let is_article = label.split(' ').any(|word| ARTICLES.contains(&word));
-        let is_post = !is_article && is_post(label, role);
-        let post = if is_post { at } else { said.0 };
-        said = (post, said.1 || label.to_ascii_lowercase().contains(QUOTE));
-        known.insert(at, said);
+
+    pub fn said(&mut self, element: u32) -> (u32, bool) {
+        let row = |at: u32| self.elements.rows.get(at as usize);
+        let mut path = Vec::new();
+        let mut said = (NO_ELEMENT, false);
+        let mut above = std::iter::successors(Some(element), |at| row(*at).map(|row| row.parent));
+        while let Some((at, row)) = above.next().and_then(|at| Some((at, row(at)?))) {
+            if let Some(of) = self.known.get(&at) {
+                said = *of;
+                break;
+            }
+            path.push((at, row));
+        }
+        for (at, row) in path.into_iter().rev() {
+            let label = self.elements.text(row.label);
+            let role = if row.has_role() {
+                self.elements.text(row.role)
+            } else {
+                ""
+            };
+            let is_article = label.split(' ').any(|word| ARTICLES.contains(&word));
+            let is_post = !is_article && is_post(label, role);
+            let post = if is_post { at } else { said.0 };
+            said = (post, said.1 || label.to_ascii_lowercase().contains(QUOTE));
+            self.known.insert(at, said);
+        }
+        said
     }
-    said
 }

@@ -479,7 +479,7 @@ fn a_label_and_its_value_stay_together_in_members_of_two_parts() {
         ),
         (pair("Farbe [-3]", "blau [0.3]").repeat(3), 3),
     ] {
-        let markup = format!("<p>{TEXT} It is new.</p>{markup}");
+        let markup = format!("<p>It is new. {LEAD}</p>{markup}");
         assert_eq!(kept(&markup).len(), count + 1, "{markup}");
     }
 }

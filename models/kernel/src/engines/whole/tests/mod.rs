@@ -18,6 +18,8 @@ use crate::units::read;
 const TEXT: &str =
     "The council of the town decided to keep the old lighthouse on the northern pier.";
 
+const LEAD: &str = "Nobody knew of the plan before the mayor met the masons on Monday evening.";
+
 /// The kept part of a page, one line per block, if the engine gives each block the log-odds at the
 /// end of its text: `Ash [-1]`; 2 without them.
 fn settled(markup: &str) -> (Vec<String>, Vec<(String, Decider)>) {

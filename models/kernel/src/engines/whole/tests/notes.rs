@@ -38,7 +38,7 @@ fn notes_stay_with_the_text_before_them() {
 fn a_note_stays_with_its_mark_and_goes_with_it() {
     let bodies = |odds: &str, mark: &str, note: &str| {
         let note = note.replace("A note.", "A note. [-2]");
-        format!("<p>{TEXT}<div><p>{TEXT} {mark} [{odds}]</div><footer>{note}</footer>")
+        format!("<p>{LEAD}<div><p>{TEXT} {mark} [{odds}]</div><footer>{note}</footer>")
     };
     for (mark, note) in [
         ("<sup><a href=#n>1</a></sup>", "<hr><p id=n>1. A note.</p>"),
@@ -75,7 +75,7 @@ fn a_note_stays_with_its_mark_and_goes_with_it() {
         assert_eq!(decided.len(), 1, "{note}");
         assert_eq!(decided[0].1, Decider::Mark, "{note}");
         let liked = note.replace("A note.", "A note. [2]");
-        assert_eq!(settled(&bodies("-2", mark, &liked)).0, [TEXT], "{note}");
+        assert_eq!(settled(&bodies("-2", mark, &liked)).0, [LEAD], "{note}");
     }
     // a term has its definition
     let terms = "<dl><dt id=n>1<dd>A note.</dl>";

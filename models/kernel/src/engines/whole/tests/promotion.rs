@@ -206,7 +206,7 @@ fn lines_around_the_article_of_a_wiki_go() {
         "<p>Redirected from the coast road, the buses stop at the school.</p>",
         "<div class=contentSubtitle>The tower in winter</div>",
         "<div class='template-box warning'>Do not climb the tower in a storm.</div>",
-        &format!("<div id=contentSub>{}</div>", TEXT.repeat(5)),
+        &format!("<div id=contentSub>{}</div>", LEAD.repeat(5)),
     ] {
         assert!(!goes(line), "{line}");
     }
