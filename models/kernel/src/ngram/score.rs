@@ -14,6 +14,8 @@ use crate::text::sentences::{Sentence, SentenceTable};
 
 /// Tokens between prefetching a bucket and reading it, long enough for distant memory.
 const AHEAD: usize = 32;
+/// Bytes of text per token of a usual page, at most.
+const TOKEN_BYTES: usize = 8;
 
 /// Scores pages one after another, in the same buffers.
 pub struct Scorer<'m> {
@@ -49,6 +51,7 @@ impl<'m> Scorer<'m> {
         let mut sentences = Vec::new();
         let mut spans = std::mem::take(&mut self.spans);
         self.keys.clear();
+        self.keys.reserve(page.text.len() / TOKEN_BYTES);
         for (index, block) in page.blocks.iter().enumerate() {
             let is_unscored = !is_asked(index);
             spans.clear();
