@@ -1,5 +1,7 @@
 //! Content in and around an element, with a limited number of visits.
 
+use std::borrow::Cow;
+
 use super::tags;
 use super::tree::{Node, NodeKind};
 
@@ -36,15 +38,23 @@ pub fn is_silent(node: Node<'_>) -> bool {
 
 /// The text of a node, trimmed; `None` if it has more than `most` bytes or too many nodes.
 #[must_use]
-pub fn short_text(root: Node<'_>, most: usize) -> Option<Vec<u8>> {
-    let mut text = Vec::new();
+pub fn short_text(root: Node<'_>, most: usize) -> Option<Cow<'_, [u8]>> {
+    let mut text = Cow::default();
     let mut next = Some(root);
     for _ in 0..MAX_NODES {
         let Some(node) = next else {
-            return Some(trimmed(&text).to_vec());
+            return Some(match text {
+                Cow::Borrowed(text) => trimmed(text).into(),
+                Cow::Owned(text) => trimmed(&text).to_vec().into(),
+            });
         };
         if node.kind() == NodeKind::Text {
-            text.extend_from_slice(node.text().get(..=most).unwrap_or(node.text()));
+            let own = node.text().get(..=most).unwrap_or(node.text());
+            if text.is_empty() {
+                text = own.into();
+            } else {
+                text.to_mut().extend_from_slice(own);
+            }
         }
         if text.len() > most {
             return None;

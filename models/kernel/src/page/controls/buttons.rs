@@ -1,5 +1,7 @@
 //! Buttons that are part of the text: a heading that opens its section, a word of a sentence.
 
+use std::borrow::Cow;
+
 use super::is_copy_label;
 use crate::page::near::{MAX_NODES, around, following, has_words, is_silent, short_text};
 use crate::page::roles::{Role, role};
@@ -136,7 +138,7 @@ fn is_in_sentence(button: Node<'_>) -> bool {
 fn side<'tree>(
     node: Node<'tree>,
     step: impl Fn(Node<'tree>) -> Option<Node<'tree>> + Copy,
-) -> Option<Vec<u8>> {
+) -> Option<Cow<'tree, [u8]>> {
     let mut at = node;
     for _ in 0..MAX_SIDE {
         let Some(next) = step(at) else {
@@ -151,7 +153,7 @@ fn side<'tree>(
         let text = short_text(at, MAX_BYTES);
         if text.as_ref().is_none_or(|text| !text.is_empty()) {
             // a long text has words
-            return text.or_else(|| Some(b"x".to_vec()));
+            return text.or_else(|| Some(b"x".into()));
         }
     }
     None

@@ -38,7 +38,7 @@ pub fn is_permalink(node: Node<'_>, href: &[u8]) -> bool {
         && node.is_html()
         && href.contains(&b'#')
         && short_text(node, MAX_SIGN_BYTES)
-            .is_some_and(|text| PERMALINKS.iter().any(|sign| sign.as_bytes() == text))
+            .is_some_and(|text| PERMALINKS.iter().any(|sign| text == sign.as_bytes()))
 }
 
 /// Whether an anchor link only repeats the heading.

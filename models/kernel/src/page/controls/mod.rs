@@ -5,6 +5,8 @@ pub mod buttons;
 pub mod links;
 mod numbers;
 
+use std::borrow::Cow;
+
 use super::attributes::Name;
 use super::class_signs::sign;
 use super::element_attributes::ElementAttributes;
@@ -126,7 +128,7 @@ pub fn is_copy_label(node: Node<'_>) -> bool {
 /// Whether an element is only a sign that shows whether a part is open, or how a column is sorted, at
 /// an end of a heading or a button: `Fares <span aria-hidden=true>+</span>`.
 fn shows_state(node: Node<'_>) -> bool {
-    let is_sign = |text: Vec<u8>| {
+    let is_sign = |text: Cow<'_, [u8]>| {
         let text = String::from_utf8_lossy(&text);
         !text.is_empty() && text.chars().all(|sign| STATES.contains(sign))
     };
@@ -154,8 +156,8 @@ fn has_words_on_one_side(whole: Node<'_>, part: Node<'_>) -> bool {
 fn is_icon(node: Node<'_>, class: &[u8]) -> bool {
     let is_cell = |around: Node<'_>| matches!(around.tag(), tags::TD | tags::TH);
     let is_of_name = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
-    let is_named = |text: Vec<u8>| text.iter().all(is_of_name);
-    let is_private = |text: Vec<u8>| {
+    let is_named = |text: Cow<'_, [u8]>| text.iter().all(is_of_name);
+    let is_private = |text: Cow<'_, [u8]>| {
         let text = String::from_utf8_lossy(&text);
         let mut signs = text.chars();
         !text.is_empty() && signs.all(|sign| ('\u{e000}'..='\u{f8ff}').contains(&sign))
@@ -179,7 +181,8 @@ fn names_code(node: Node<'_>, tag: Tag) -> bool {
         let next = near.find(|node| node.kind() == NodeKind::Element);
         next.is_some_and(numbers::holds_pre)
     };
-    let is_word = |text: Vec<u8>| !text.is_empty() && !text.iter().any(u8::is_ascii_whitespace);
+    let is_word =
+        |text: Cow<'_, [u8]>| !text.is_empty() && !text.iter().any(u8::is_ascii_whitespace);
     !matches!(tag, tags::PRE | tags::CODE)
         && (is_before(node) || node.parent().is_some_and(is_before))
         && short_text(node, MAX_LANGUAGE_BYTES).is_some_and(is_word)
@@ -188,21 +191,21 @@ fn names_code(node: Node<'_>, tag: Tag) -> bool {
 /// Whether a short, purely visual text is next to one for screen readers only, or after an element
 /// that ends in one with the same first letter: `<i>8<b class=sr-only> hours</b></i> <i>hrs</i>`.
 fn is_said_beside(node: Node<'_>, tag: Tag) -> bool {
-    let said = |side: Node<'_>| {
-        let text = is_unseen(side).then(|| short_text(side, MAX_COPY_BYTES));
-        text.flatten().filter(|text| !text.is_empty())
-    };
-    let own = || short_text(node, MAX_COPY_BYTES).filter(|own| !own.is_empty());
+    fn text(node: Node<'_>) -> Option<Cow<'_, [u8]>> {
+        short_text(node, MAX_COPY_BYTES).filter(|text| !text.is_empty())
+    }
+    let is_said = |side: &Node<'_>| is_unseen(*side) && text(*side).is_some();
     if role(tag) != Role::Inline {
         return false;
     }
     let before = neighbour(node, Node::previous);
     let sides = [before, neighbour(node, Node::next)];
-    if sides.into_iter().flatten().any(|side| said(side).is_some()) {
-        return own().is_some();
+    if sides.iter().flatten().any(is_said) {
+        return text(node).is_some();
     }
-    let inside = before.and_then(last_child).and_then(said);
-    inside.is_some_and(|inside| own().is_some_and(|own| own[0] == inside[0]))
+    let inside = before.and_then(last_child).filter(|side| is_unseen(*side));
+    let inside = inside.and_then(text);
+    inside.is_some_and(|inside| text(node).is_some_and(|own| own[0] == inside[0]))
 }
 
 /// The last child of an element with few.
@@ -218,7 +221,7 @@ fn last_child(node: Node<'_>) -> Option<Node<'_>> {
 /// Whether a text for screen readers is only the sign of a box to tick.
 fn is_box(node: Node<'_>) -> bool {
     const BOXES: [&str; 4] = ["▢", "☐", "□", "◻"];
-    short_text(node, 8).is_some_and(|text| BOXES.iter().any(|sign| sign.as_bytes() == text))
+    short_text(node, 8).is_some_and(|text| BOXES.iter().any(|sign| text == sign.as_bytes()))
 }
 
 /// Whether a text for screen readers repeats the adjacent text.
@@ -271,7 +274,7 @@ fn labels_code(node: Node<'_>, tag: Tag) -> bool {
     let mut after = std::iter::successors(following(node, pre, false), |node| {
         following(*node, pre, true)
     });
-    let is_name = |text: Vec<u8>| {
+    let is_name = |text: Cow<'_, [u8]>| {
         let class = start_of_class(pre.value(&[Name::Class]).unwrap_or_default());
         let mut classes = class.split(u8::is_ascii_whitespace);
         let is_word = !text.is_empty() && !text.iter().any(u8::is_ascii_whitespace);

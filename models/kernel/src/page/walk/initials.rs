@@ -48,7 +48,7 @@ pub(super) fn initial_of<'tree>(
         return None;
     }
     let text = if is_picture {
-        node.value(&[Name::Alt])?.to_vec()
+        node.value(&[Name::Alt])?.into()
     } else {
         short_text(node, MAX_INITIAL)?
     };

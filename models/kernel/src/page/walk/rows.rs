@@ -27,7 +27,7 @@ pub(super) fn seam_after(left: Node<'_>, before: &[u8]) -> Option<Seam> {
         return None;
     }
     let own = short_text(left, MAX_LABEL)?;
-    let rest = before.strip_suffix(own.as_slice())?;
+    let rest = before.strip_suffix(own.as_ref())?;
     if is_time {
         return (own == last.as_bytes()).then_some(Seam::Apart);
     }
