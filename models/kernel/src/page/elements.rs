@@ -15,6 +15,9 @@ pub const NO_ELEMENT: u32 = u32::MAX;
 /// Most bytes kept of an element's class and id, or role and itemprop.
 const MAX_NAME_BYTES: usize = 512;
 
+/// Bytes of a usual name.
+const NAME_BYTES: usize = 1 << 4;
+
 /// Whether a reader with scripts sees an element at first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
@@ -86,6 +89,16 @@ impl Elements {
         }
     }
 
+    /// Make room for the names and the elements of a usual page.
+    pub fn make_room(&mut self, elements: usize, blocks: usize) {
+        self.rows.reserve(elements);
+        self.of_block.reserve(blocks);
+        self.links.reserve(blocks);
+        self.known.reserve(blocks);
+        self.spans.reserve(blocks);
+        self.names.reserve(NAME_BYTES * blocks);
+    }
+
     /// The array of a text without markup: all blocks below the root.
     #[must_use]
     pub fn of_text(blocks: usize) -> Self {
@@ -100,8 +113,7 @@ impl Elements {
     pub fn push(&mut self, node: Node<'_>, tag: Tag, concealed: Concealed, is_silent: bool) {
         let parent = self.open.last().copied().unwrap_or(0);
         let around = self.rows.get(parent as usize).copied().unwrap_or_default();
-        let label = self.name(node, &[Name::Class, Name::Id]);
-        let role = self.name(node, &[Name::Role, Name::ItemProp, Name::ItemType]);
+        let [label, role] = self.names_of(node);
         self.open.push(self.rows.len() as u32);
         self.rows.push(Element {
             parent,
@@ -151,28 +163,44 @@ impl Elements {
         }
     }
 
-    fn name(&mut self, node: Node<'_>, wanted: &[Name]) -> u32 {
-        let start = self.names.len();
-        let attributes = node.attributes();
-        let mut values = attributes.filter(|each| wanted.contains(&each.name()));
-        let Some(first) = values.next() else {
-            return 0;
-        };
-        let mut next = values.next();
-        if next.is_none() {
-            // most are known
-            let known = self.known.get(&token(first.value())).copied();
-            let is_equal = |name: &u32| self.text(*name).as_bytes() == first.value();
-            if let Some(known) = known.filter(is_equal) {
-                return known;
+    /// The numbers of the label and of the role of an element.
+    fn names_of(&mut self, node: Node<'_>) -> [u32; 2] {
+        let mut found = [[&[][..]; 3]; 2];
+        let mut counts = [0; 2];
+        for each in node.attributes() {
+            let of = match each.name() {
+                Name::Class | Name::Id => 0,
+                Name::Role | Name::ItemProp | Name::ItemType => 1,
+                _ => continue,
+            };
+            // an element has an attribute once
+            if let Some(place) = found[of].get_mut(counts[of]) {
+                *place = each.value();
+                counts[of] += 1;
             }
         }
-        self.add(start, first.value());
-        while let Some(each) = next {
-            self.add(start, each.value());
-            next = values.next();
+        [0, 1].map(|of| self.name(&found[of][..counts[of]]))
+    }
+
+    /// The number of the name of some values.
+    fn name(&mut self, values: &[&[u8]]) -> u32 {
+        let start = self.names.len();
+        if let [value] = *values {
+            let value = &value[..value.len().min(MAX_NAME_BYTES)];
+            // most are known
+            let hash = token(value);
+            let known = self.known.get(&hash).copied();
+            let is_equal = |name: &u32| self.text(*name).as_bytes() == value;
+            return known.filter(is_equal).unwrap_or_else(|| {
+                self.add(start, value);
+                self.once(start, hash)
+            });
         }
-        self.once(start)
+        if values.is_empty() {
+            return 0;
+        }
+        values.iter().for_each(|value| self.add(start, value));
+        self.once(start, token(&self.names.as_bytes()[start..]))
     }
 
     /// Add a value to the name that begins at `start`.
@@ -189,14 +217,14 @@ impl Elements {
         }
     }
 
-    /// The number of the text that begins at `start`, or of the same text before it.
-    fn once(&mut self, start: usize) -> u32 {
+    /// The number of the text that begins at `start`, or of the same text before it, by a hash.
+    fn once(&mut self, start: usize, hash: u64) -> u32 {
         let (names, added) = self.names.split_at(start);
         if added.is_empty() {
             return 0;
         }
         let own = self.spans.len() as u32;
-        let known = *self.known.entry(token(added.as_bytes())).or_insert(own);
+        let known = *self.known.entry(hash).or_insert(own);
         let span = self.spans.get(known as usize);
         if span.and_then(|span| text_of(names, *span)) == Some(added) {
             self.names.truncate(start);

@@ -130,9 +130,7 @@ impl<'tree> Walker<'tree> {
         self.text.reserve(TEXT_BYTES);
         self.blocks.reserve(BLOCKS);
         if let Some(elements) = &mut self.elements {
-            elements.rows.reserve(ELEMENTS);
-            elements.of_block.reserve(BLOCKS);
-            elements.links.reserve(BLOCKS);
+            elements.make_room(ELEMENTS, BLOCKS);
         }
     }
 
