@@ -226,18 +226,29 @@ fn keep_terms(page: &mut Page<'_>, elements: &Elements) {
 pub fn settle_details(page: &mut Page<'_>) {
     let members = page.members();
     let units = page.lists();
-    let mut groups: HashedMap<Place, Vec<usize>> = HashedMap::default();
-    for (block, unit) in units.iter().copied().enumerate() {
-        let is_detail = unit != NO_UNIT
-            && page.weights[block] <= DETAIL_MOST
-            && page.table.blocks[block].table == 0;
-        if is_detail {
-            let place = (
-                unit,
-                u64::from(page.table.blocks[block].path),
-                page.is_hidden(block),
-            );
-            groups.entry(place).or_default().push(block);
+    let is_detail = |block: &usize| {
+        units[*block] != NO_UNIT
+            && page.weights[*block] <= DETAIL_MOST
+            && page.table.blocks[*block].table == 0
+    };
+    let is_lost = |block: &usize| {
+        let is_judged = matches!(page.deciders[*block], Decider::Engine | Decider::List);
+        !page.is_kept(*block) && page.odds[*block] > INSIDE && is_judged
+    };
+    let place = |block: usize| {
+        let path = u64::from(page.table.blocks[block].path);
+        (units[block], path, page.is_hidden(block))
+    };
+    let details = (0..page.verdicts.len()).filter(is_detail);
+    let lost = details.clone().filter(is_lost);
+    let mut groups: HashedMap<Place, Vec<usize>> =
+        lost.map(|block| (place(block), Vec::new())).collect();
+    if groups.is_empty() {
+        return;
+    }
+    for block in details {
+        if let Some(blocks) = groups.get_mut(&place(block)) {
+            blocks.push(block);
         }
     }
     let mut kept = Vec::new();
@@ -256,10 +267,8 @@ pub fn settle_details(page: &mut Page<'_>) {
                 .take(MOST_PARTS)
                 .any(|other| page.is_kept(other))
         };
-        kept.extend(blocks.into_iter().filter(|block| {
-            let is_judged = matches!(page.deciders[*block], Decider::Engine | Decider::List);
-            page.odds[*block] > INSIDE && is_judged && has_others(*block)
-        }));
+        let lost = blocks.into_iter().filter(is_lost);
+        kept.extend(lost.filter(|block| has_others(*block)));
     }
     for block in kept {
         page.keep(block, Decider::List);
