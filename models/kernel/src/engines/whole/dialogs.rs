@@ -11,10 +11,11 @@ pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
         return;
     };
-    let closed = closed(elements);
-    if !closed.contains(&true) {
+    let is_dialog = |row: &Element| is_closed_dialog(elements, row);
+    if !elements.rows.iter().any(is_dialog) {
         return;
     }
+    let closed = elements.within(elements.rows.iter().map(is_dialog).collect());
     let is_closed = |block: usize| closed[elements.of_block[block] as usize];
     let kept = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
     let (inside, others): (Vec<usize>, Vec<usize>) = kept.partition(|block| is_closed(*block));
@@ -26,12 +27,8 @@ pub fn settle(page: &mut Page<'_>) {
     }
 }
 
-/// By element whether it is in a closed dialog.
-fn closed(elements: &Elements) -> Vec<bool> {
-    let is_dialog = |row: &Element| {
-        let is_away = row.concealed == Concealed::Hidden || row.is_silent;
-        let words = || elements.text(row.role).split_ascii_whitespace();
-        is_away && (row.tag == DIALOG || words().any(|word| word.ends_with("dialog")))
-    };
-    elements.within(elements.rows.iter().map(is_dialog).collect())
+fn is_closed_dialog(elements: &Elements, row: &Element) -> bool {
+    let is_away = row.concealed == Concealed::Hidden || row.is_silent;
+    let words = || elements.text(row.role).split_ascii_whitespace();
+    is_away && (row.tag == DIALOG || words().any(|word| word.ends_with("dialog")))
 }
