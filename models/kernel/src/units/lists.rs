@@ -33,13 +33,18 @@ pub fn find(elements: &Elements, extents: &mut Extents, units: &mut Units) {
         let Some(at) = list.first().map(|item| item.0 as usize) else {
             continue;
         };
-        let members = members(list);
-        if members.len() >= LEAST_ITEMS {
-            let kind = match elements.rows[at].tag {
-                DL => UnitKind::Definitions,
-                _ => UnitKind::List,
-            };
-            units.add(kind, extents.spans[at], members);
+        let kind = match elements.rows[at].tag {
+            DL => UnitKind::Definitions,
+            _ => UnitKind::List,
+        };
+        let has = |is_term: bool| list.iter().any(|item| (item.1 == DT) == is_term);
+        if has(true) && has(false) {
+            let members = definitions(list);
+            if members.len() >= LEAST_ITEMS {
+                units.add(kind, extents.spans[at], members);
+            }
+        } else if list.len() >= LEAST_ITEMS {
+            units.add(kind, extents.spans[at], list.iter().map(|item| item.2));
         }
     }
 }
@@ -56,14 +61,12 @@ fn add_loose(loose: &[(u32, Span)], units: &mut Units) {
     }
 }
 
-/// The items of a list; terms and everything up to the next term are one.
-fn members(items: &[(u32, Tag, Span)]) -> Vec<Span> {
+/// The items of a list of terms: each with everything up to the next one, or the next ones.
+fn definitions(items: &[(u32, Tag, Span)]) -> Vec<Span> {
     let mut members: Vec<Span> = Vec::new();
-    let has = |is_term: bool| items.iter().any(|item| (item.1 == DT) == is_term);
-    let has_both = has(true) && has(false);
     let mut is_defined = true;
     for (_, tag, span) in items {
-        let is_next = !has_both || (*tag == DT && is_defined);
+        let is_next = *tag == DT && is_defined;
         is_defined = *tag != DT;
         match members.last_mut().filter(|_| !is_next) {
             Some(member) => member.end = span.end,
