@@ -3,6 +3,9 @@
 //! Recorded only on demand, together with blocks that a reader does not see at first: those inside
 //! hidden elements, closed dialogs and `noscript`, marked as hidden.
 
+use aho_corasick::Match;
+use aho_corasick::packed::Searcher;
+
 use super::anchors::Anchors;
 use super::attributes::Name;
 use super::tags::{self, Tag};
@@ -234,6 +237,22 @@ impl Elements {
         own
     }
 
+    /// How many different names there are, with the empty one.
+    #[must_use]
+    pub fn count_names(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// Where the names have one of some stems; all places without vectorised search.
+    #[must_use]
+    pub fn places_of(&self, stems: Option<&Searcher>) -> Vec<usize> {
+        let found = stems.map(|stems| stems.find_iter(&self.names));
+        found.map_or_else(
+            || (0..self.names.len()).collect(),
+            |found| found.flat_map(|found| ends(&found)).collect(),
+        )
+    }
+
     /// What `of` says about the label of every element; it is asked once for equal labels.
     pub fn by_label<T: Copy>(&self, mut of: impl FnMut(&str) -> T) -> Vec<T> {
         let mut known = vec![None; self.spans.len()];
@@ -344,6 +363,12 @@ impl<'a> Iterator for WordsAt<'a> {
         self.end = at + length.unwrap_or(after.len());
         self.label.get(first.map_or(0, |blank| blank + 1)..self.end)
     }
+}
+
+/// Both ends of a stem: one that begins in a name and ends in the next hides what begins there.
+#[must_use]
+pub fn ends(found: &Match) -> [usize; 2] {
+    [found.start(), found.end() - 1]
 }
 
 fn text_of(names: &str, (start, end): (u32, u32)) -> Option<&str> {

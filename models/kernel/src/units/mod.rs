@@ -14,7 +14,7 @@ mod tables;
 
 use crate::page::blocks::BlockTable;
 use elements::Extents;
-pub use named::{COMMENTS, is_by_readers, is_comment, is_post};
+pub use named::{COMMENTS, Labels, is_by_readers, is_comment, is_post};
 
 /// The parent of an outermost unit.
 pub const NO_UNIT: u32 = u32::MAX;
@@ -118,9 +118,7 @@ pub struct Note {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Units {
     pub all: Vec<Unit>,
-    /// Per element, the hash of its label without digits and without position words: equal for
-    /// siblings that are alike.
-    pub labels: Vec<u64>,
+    pub labels: Labels,
     /// Per element its blocks.
     pub spans: Vec<Span>,
     /// The footnotes that marks link to, in document order.
@@ -137,12 +135,11 @@ impl Units {
         tables::find(table, &mut units);
         if let Some(elements) = table.elements.as_ref() {
             let mut extents = Extents::of(elements);
-            let (labels, are_notes) = named::labels(elements);
-            units.labels = labels;
+            units.labels = Labels::of(elements);
             lists::find(elements, &mut extents, &mut units);
             series::find(table, elements, &mut extents, &mut units);
             let after_notes = units.all.len();
-            notes::find(&are_notes, &extents, &mut units);
+            notes::find(&named::are_notes(elements), &extents, &mut units);
             sections::find(table, elements, &extents, &mut units);
             notes::under_headings(table, after_notes, &mut units);
             notes::under_labels(table, &mut units);

@@ -1,5 +1,10 @@
 //! Units recognised by the classes and ids of elements.
 
+use std::cell::OnceCell;
+use std::sync::LazyLock;
+
+use aho_corasick::packed::Searcher;
+
 use crate::page::elements::Elements;
 use crate::text::hash::{class_end, token};
 use crate::text::known::Known;
@@ -54,7 +59,7 @@ const PARTS: [&str; 5] = ["content", "message", "body", "text", "row"];
 /// Bytes of a name of both parts.
 const LENGTHS: std::ops::RangeInclusive<usize> = 4..=14;
 /// Labels of sections of footnotes or references, each a whole word of the label.
-const NOTES: Known<31> = Known::of([
+const NOTE_LABELS: [&str; 31] = [
     "footnote",
     "footnotes",
     "footnote-content",
@@ -86,7 +91,14 @@ const NOTES: Known<31> = Known::of([
     "bibliography",
     "csl-bib-body",
     "citations",
-]);
+];
+const NOTES: Known<31> = Known::of(NOTE_LABELS);
+/// Each of them contains one of these, however it is spelled; few other labels do.
+const STEMS: [&str; 17] = [
+    "note", "eferen", "eflist", "ef-list", "ibliogr", "itation", "sl-bib", "Note", "efList",
+    "ef-List", "NOTE", "EFEREN", "EFLIST", "EF-LIST", "IBLIOGR", "ITATION", "SL-BIB",
+];
+static NOTE_STEMS: LazyLock<Option<Searcher>> = LazyLock::new(|| Searcher::new(STEMS));
 const NOTE_ROLES: Known<4> = Known::of([
     "doc-endnotes",
     "doc-footnotes",
@@ -99,16 +111,33 @@ fn words(label: &str) -> impl Iterator<Item = &str> {
     label.split_ascii_whitespace()
 }
 
-/// The hashes of the labels of all elements, and whether these are sections of footnotes or
-/// references.
-pub fn labels(elements: &Elements) -> (Vec<u64>, Vec<bool>) {
-    let mut letters = Vec::new();
-    let found = elements.by_label(|label| read(label, &mut letters));
-    let (hashes, mut are_notes): (Vec<u64>, Vec<bool>) = found.into_iter().unzip();
+/// The hashes of labels without digits and without position words, equal for siblings that are alike.
+/// A label is read when it is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Labels(Vec<OnceCell<u64>>);
+
+impl Labels {
+    pub fn of(elements: &Elements) -> Self {
+        Self(vec![OnceCell::new(); elements.count_names()])
+    }
+
+    /// The hash of the label of an element.
+    #[must_use]
+    pub fn hash(&self, elements: &Elements, element: usize) -> u64 {
+        let label = elements.rows[element].label;
+        *self.0[label as usize].get_or_init(|| hash(elements.text(label)))
+    }
+}
+
+/// Which elements are sections of footnotes or references.
+pub fn are_notes(elements: &Elements) -> Vec<bool> {
+    let places = elements.places_of(NOTE_STEMS.as_ref());
+    let named = elements.by_words_at(&places, |mut words| words.any(|word| NOTES.has(word)));
+    let mut are_notes = named.unwrap_or_else(|| vec![false; elements.rows.len()]);
     for (is, row) in are_notes.iter_mut().zip(&elements.rows) {
         *is |= row.has_role() && words(elements.text(row.role)).any(|word| NOTE_ROLES.has(word));
     }
-    (hashes, are_notes)
+    are_notes
 }
 
 /// Whether an element is a post, a comment or an answer.
@@ -184,24 +213,21 @@ fn without<'p>(part: &'p [u8], end: &[u8]) -> Option<&'p [u8]> {
     rest.eq_ignore_ascii_case(end).then_some(one)
 }
 
-/// The hash of a label without digits and without position words, equal for siblings that are
-/// alike, and whether it is of a section of notes. `letters` is for any use.
-fn read(label: &str, letters: &mut Vec<u8>) -> (u64, bool) {
-    let (mut sum, mut is_notes) = (0_u64, false);
-    let mut at = 0;
+fn hash(label: &str) -> u64 {
+    let (mut sum, mut at) = (0_u64, 0);
+    let mut letters = Vec::new();
     while at < label.len() {
         let (end, digit) = class_end(label.as_bytes(), at);
         let word = &label[at..end];
         if !word.is_empty() && !PLACES.has(word) {
-            sum = sum.wrapping_add(of_word(word.as_bytes(), digit - at, letters));
+            sum = sum.wrapping_add(of_word(word.as_bytes(), digit - at, &mut letters));
         }
         at = end + 1;
-        is_notes |= NOTES.has(word);
     }
-    (sum, is_notes)
+    sum
 }
 
-/// The hash of a word without its digits, the first of which is at `digit`.
+/// The hash of a word without its digits, the first of which is at `digit`. `letters` is for any use.
 fn of_word(word: &[u8], digit: usize, letters: &mut Vec<u8>) -> u64 {
     let (first, rest) = word.split_at(digit);
     if rest.is_empty() {
@@ -211,4 +237,19 @@ fn of_word(word: &[u8], digit: usize, letters: &mut Vec<u8>) -> u64 {
     letters.extend_from_slice(first);
     letters.extend(rest.iter().filter(|byte| !byte.is_ascii_digit()));
     token(letters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_label_of_notes_is_found_however_it_is_spelled() {
+        for label in NOTE_LABELS {
+            let capital = label[..1].to_ascii_uppercase() + &label[1..];
+            for label in [label.to_owned(), capital, label.to_ascii_uppercase()] {
+                assert!(STEMS.iter().any(|stem| label.contains(stem)), "{label}");
+            }
+        }
+    }
 }

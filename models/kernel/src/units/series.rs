@@ -29,7 +29,14 @@ pub fn find(table: &BlockTable, elements: &Elements, extents: &mut Extents, unit
     }
     let mut siblings: Vec<(u32, Tag, u64, u32)> = containers
         .filter(|(_, (row, _))| counts[row.parent as usize] as usize >= LEAST_POSTS)
-        .map(|(at, (row, _))| (row.parent, row.tag, units.labels[at], at as u32))
+        .map(|(at, (row, _))| {
+            (
+                row.parent,
+                row.tag,
+                units.labels.hash(elements, at),
+                at as u32,
+            )
+        })
         .collect();
     siblings.sort_unstable();
     let is_alike = |one: &(u32, Tag, u64, u32), next: &(u32, Tag, u64, u32)| {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::packed::Searcher;
 
-use super::stems::{Rule, ends};
+use super::stems::Rule;
 use super::{Decider, Page, TEXT_WORDS};
 use crate::engines::hybrid::text::shape;
 use crate::page::blocks::Kind;
@@ -369,7 +369,7 @@ fn readers(page: &Page<'_>) -> Vec<Readers> {
     let Some(elements) = page.table.elements.as_ref() else {
         return Vec::new();
     };
-    let places = places(&elements.names);
+    let places = elements.places_of(WITH_STEM.as_ref());
     let Some(mut readers) = elements.by_words_at(&places, named_readers) else {
         return Vec::new();
     };
@@ -394,13 +394,6 @@ fn readers(page: &Page<'_>) -> Vec<Readers> {
         };
     }
     readers
-}
-
-/// Where the names of classes have a stem: all places without vectorised search.
-fn places(names: &str) -> Vec<usize> {
-    let all = || (0..names.len()).collect();
-    let found = WITH_STEM.as_ref().map(|stems| stems.find_iter(names));
-    found.map_or_else(all, |found| found.flat_map(|found| ends(&found)).collect())
 }
 
 /// For whom an element is by its classes with a stem: `hidden-xs`, `show_onMobile`, `desktop-card`.

@@ -60,22 +60,17 @@ pub fn settle(page: &mut Page<'_>) {
     }
     let labels = &page.units.labels;
     let mut counts: HashedMap<u64, u32> = HashedMap::default();
-    for (label, _) in labels
-        .iter()
-        .zip(&named)
-        .filter(|(_, named)| **named != Named::Other)
-    {
-        *counts.entry(*label).or_default() += 1;
+    for at in (0..named.len()).filter(|at| named[*at] != Named::Other) {
+        *counts.entry(labels.hash(elements, at)).or_default() += 1;
     }
     let aside = elements.rows.iter();
     let aside = aside.map(|row| matches!(row.tag, ASIDE | NAV | FOOTER));
     let aside = elements.within(aside.collect());
     let is_one = |at: usize| {
         let row = &elements.rows[at];
-        let is_listed = counts
-            .get(&labels[at])
-            .is_some_and(|count| *count >= LEAST_LISTED);
-        named[at] != Named::Other && !aside[at] && !is_listed && !matches!(row.tag, HTML | BODY)
+        let count = || counts.get(&labels.hash(elements, at));
+        let is_listed = || count().is_some_and(|count| *count >= LEAST_LISTED);
+        named[at] != Named::Other && !aside[at] && !is_listed() && !matches!(row.tag, HTML | BODY)
     };
     // sums up to each block, so that elements inside each other are measured in constant time
     let mut sums = vec![(0_u32, 0_f32)];

@@ -1,7 +1,5 @@
 //! Lists, threads and series: similar blocks are kept or dropped together.
 
-use std::cell::LazyCell;
-
 use super::stems::Rule;
 use super::{DOUBT, Decider, INSIDE, Page, SURE, WIDE, decider_of, trackers};
 use crate::engines::hybrid::roles::Convention;
@@ -10,7 +8,7 @@ use crate::page::tags::{DD, DT, LI};
 use crate::text::hash::{append, token};
 use crate::text::map::HashedMap;
 use crate::text::verdict::Verdict;
-use crate::units::{NO_UNIT, Span, UnitKind, is_comment, is_post};
+use crate::units::{Labels, NO_UNIT, Span, UnitKind, is_comment, is_post};
 
 /// Elements from a text up to the comment that it is in.
 const LEVELS: usize = 3;
@@ -62,23 +60,33 @@ pub fn settle(page: &mut Page<'_>) {
     }
     let kind = |unit: u32| page.units.all.get(unit as usize).map(|unit| unit.kind);
     let is_list = |unit: u32| matches!(kind(unit), Some(UnitKind::List | UnitKind::Definitions));
-    let labelled = LazyCell::new(|| paths(elements, &page.units.labels));
-    let place = |block: usize, unit: u32| {
+    let mut labelled = Paths {
+        elements,
+        labels: &page.units.labels,
+        known: vec![0; elements.rows.len()],
+    };
+    let mut place = |block: usize, unit: u32| {
         // classes of items tell of what they are, such as a place or a price
         if is_list(unit) {
             u64::from(page.table.blocks[block].path)
         } else {
-            labelled[elements.of_block[block] as usize]
+            labelled.of(elements.of_block[block])
         }
     };
     // those that are hidden at first are another part
     let mut numbers: HashedMap<Place, usize> = HashedMap::default();
     let mut groups: Vec<Group> = Vec::new();
     let mut open = Vec::with_capacity(units.len());
+    // many next to each other are similar
+    let mut last = None;
     for (block, unit) in units.iter().copied().enumerate() {
         if unit != NO_UNIT && page.table.blocks[block].table == 0 {
             let place = (unit, place(block, unit), page.is_hidden(block));
-            let number = *numbers.entry(place).or_insert(groups.len());
+            let number = match last {
+                Some((known, number)) if known == place => number,
+                _ => *numbers.entry(place).or_insert(groups.len()),
+            };
+            last = Some((place, number));
             if number == groups.len() {
                 groups.push(Group::default());
             }
@@ -357,25 +365,42 @@ fn in_comments(page: &Page<'_>, elements: &Elements) -> Vec<bool> {
     elements.of_block.iter().map(is_in_comment).collect()
 }
 
-/// Hashes of the element names and labels from the root down to every element; of an answer inside
-/// of a post that has its name and label, the hash of the post.
-fn paths(elements: &Elements, labels: &[u64]) -> Vec<u64> {
-    let posts = elements.by_label(|label| is_post(label, ""));
-    let parent = |at: &u32| elements.rows.get(*at as usize).map(|row| row.parent);
-    let mut paths: Vec<u64> = Vec::with_capacity(elements.rows.len());
-    for (at, (row, label)) in elements.rows.iter().zip(labels).enumerate() {
-        let is_like = |around: &u32| {
-            let around = *around as usize;
-            let tag = elements.rows.get(around).map(|row| row.tag);
-            tag == Some(row.tag) && labels[around] == *label
-        };
-        let mut above = std::iter::successors(Some(row.parent), parent).take(ANSWER_LEVELS);
-        let post = if posts[at] { above.find(is_like) } else { None };
-        let path = post.and_then(|post| paths.get(post as usize).copied());
-        paths.push(path.unwrap_or_else(|| {
-            let around = paths.get(row.parent as usize).copied().unwrap_or_default();
-            append(append(around, u64::from(row.tag)), *label)
-        }));
+/// The paths of elements, each read when it is asked for.
+struct Paths<'a> {
+    elements: &'a Elements,
+    labels: &'a Labels,
+    /// By element; 0 if it is not known.
+    known: Vec<u64>,
+}
+
+impl Paths<'_> {
+    /// The hash of the element names and labels from the root down to an element; of an answer inside
+    /// of a post that has its name and label, the hash of the post.
+    fn of(&mut self, element: u32) -> u64 {
+        if self.known[element as usize] == 0 {
+            let around = self.elements.with_parents(element);
+            let is_open = |at: &u32| self.known[*at as usize] == 0;
+            let open: Vec<u32> = around.take_while(is_open).collect();
+            for at in open.into_iter().rev() {
+                self.known[at as usize] = self.read(at).max(1);
+            }
+        }
+        self.known[element as usize]
     }
-    paths
+
+    /// The same, once the paths of the elements around it are known.
+    fn read(&self, element: u32) -> u64 {
+        let hash = |at: u32| self.labels.hash(self.elements, at as usize);
+        let (row, label) = (&self.elements.rows[element as usize], hash(element));
+        let mut around = self.elements.with_parents(row.parent).take(ANSWER_LEVELS);
+        let is_like =
+            |at: &u32| self.elements.rows[*at as usize].tag == row.tag && hash(*at) == label;
+        let post = around.find(is_like);
+        let post = post.filter(|_| is_post(self.elements.text(row.label), ""));
+        let known = |at: u32| self.known.get(at as usize).copied();
+        post.and_then(known).unwrap_or_else(|| {
+            let around = known(row.parent).unwrap_or_default();
+            append(append(around, u64::from(row.tag)), label)
+        })
+    }
 }

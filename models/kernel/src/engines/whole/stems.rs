@@ -3,12 +3,12 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::Match;
 use aho_corasick::packed::Searcher;
 
 use super::phrases::CONSENT_STEMS;
 use super::placeholders::FILLER_STEMS;
 use crate::page::blocks::BlockTable;
+use crate::page::elements::ends;
 use crate::units::COMMENTS;
 
 /// The end of the classes of boxes of facts in wikis; tables of this class are tables.
@@ -96,11 +96,6 @@ pub fn blocks_with(table: &BlockTable) -> Vec<usize> {
     with_stems.dedup();
     with_stems.retain(|block| *block < blocks.len());
     with_stems
-}
-
-/// Both ends of a stem: one that begins in a name and ends in the next hides what begins there.
-pub fn ends(found: &Match) -> [usize; 2] {
-    [found.start(), found.end() - 1]
 }
 
 /// What texts contain that ask for consent, and filler.
