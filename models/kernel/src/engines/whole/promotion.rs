@@ -55,6 +55,9 @@ const SURE: f32 = 1.5;
 const CARD_WORDS: f32 = 20.0;
 const CARD_BLOCKS: usize = 8;
 const MOST_CARDS: usize = 400;
+/// Most words of a card with a lead, and mean log-odds from which such cards are content.
+const MOST_TEASER: f32 = 60.0;
+const SURE_LEADS: f32 = 2.5;
 /// Log-odds from which a line is an item among others.
 const ITEM: f32 = 1.0;
 /// Blocks next to a headline among which others are, and fewest of them.
@@ -208,8 +211,8 @@ pub fn settle(page: &mut Page<'_>) -> Vec<usize> {
         let of = &page.table.blocks[block];
         if !page.is_kept(block) {
             // what it announces goes too
-            let is_above_kept = || block + 1 < page.verdicts.len() && page.is_kept(block + 1);
-            if of.kind == Kind::Heading && is_above_kept() && is_about_others(page.text(block)) {
+            let is_line = matches!(of.kind, Kind::Heading | Kind::Paragraph | Kind::Other);
+            if is_line && is_about_others(page.text(block)) {
                 let member = page.members()[block];
                 drop_below(page, block, member);
             }
@@ -474,7 +477,17 @@ fn links_below(page: &Page<'_>, label: usize, member: Span) -> Vec<usize> {
     };
     let rest = label + 1..end.min(label + 1 + MOST_BELOW);
     let is_link = |block: &usize| is_whole_link(&page.table.blocks[*block], page.text(*block));
-    let links: Vec<usize> = rest.take_while(is_link).collect();
+    let mut links: Vec<usize> = rest.take_while(is_link).collect();
+    // a title is not dropped without its lead
+    let is_above_lead = |link: &usize| {
+        let lead = *link + 1;
+        let card = page.members().get(lead).copied().unwrap_or_default();
+        let is_title = card.first as usize == *link && !card.is_empty();
+        is_title && page.is_kept(lead) && !is_link(&lead)
+    };
+    if links.last().is_some_and(is_above_lead) {
+        links.pop();
+    }
     let list = links
         .first()
         .and_then(|first| page.list_from(*first as u32));
@@ -486,7 +499,7 @@ fn links_below(page: &Page<'_>, label: usize, member: Span) -> Vec<usize> {
 }
 
 /// The end of the cards below a label, in its box or in the one below it: a few words each with links,
-/// such as products with their prices. 0 without any.
+/// such as products with their prices, or titles with leads. 0 without any.
 fn cards_below(page: &Page<'_>, label: usize) -> usize {
     let below = Span::new(label as u32 + 1, label as u32 + 1);
     let of_label = page.boxes_from(label);
@@ -501,8 +514,44 @@ fn cards_below(page: &Page<'_>, label: usize) -> usize {
             && span.blocks().all(|block| page.weights[block] <= CARD_WORDS)
             && page.mean_odds(*span) <= SURE
     };
-    let ends = boxes.filter(|span| span.first < span.end && are_cards(span));
-    ends.map(|span| span.end as usize).max().unwrap_or(0)
+    // the first of several items is not all
+    let item = page.members().get(label + 1).copied().unwrap_or_default();
+    let is_item = |span: &Span| item.first == span.first && item.holds(*span);
+    let ends = boxes.filter(|span| !span.is_empty() && !is_item(span) && are_cards(span));
+    let ends = ends.map(|span| span.end as usize);
+    ends.chain([teasers_from(page, label + 1)])
+        .max()
+        .unwrap_or(0)
+}
+
+/// The end of the list that begins with a block, if each item is a title with a lead and a link. 0 if
+/// none does.
+fn teasers_from(page: &Page<'_>, first: usize) -> usize {
+    let units = &page.units.all;
+    let from = units.partition_point(|unit| (unit.span.first as usize) < first);
+    let mut begins = units[from..]
+        .iter()
+        .take_while(|unit| unit.span.first as usize == first);
+    let Some(list) = begins.find(|unit| unit.kind.is_list()) else {
+        return 0;
+    };
+    // comments have links to their authors
+    let is_titled = |block: usize| {
+        let of = &page.table.blocks[block];
+        of.kind == Kind::Heading || list.kind != UnitKind::Thread && of.link_chars > 0
+    };
+    let is_teaser = |member: &Span| {
+        let has_link = member
+            .blocks()
+            .any(|block| page.table.blocks[block].link_chars > 0);
+        has_link && page.words(*member).0 <= MOST_TEASER && member.blocks().any(is_titled)
+    };
+    let members = page.units.members(list);
+    let are_all = list.span.blocks().len() <= MOST_CARDS
+        && members.len() > 1
+        && members.iter().all(is_teaser)
+        && page.mean_odds(list.span) <= SURE_LEADS;
+    if are_all { list.span.end as usize } else { 0 }
 }
 
 /// Share of the characters inside links.

@@ -72,7 +72,7 @@ fn a_label_goes_with_all_links_of_its_list() {
         ),
         // at the end of cards, not above the next one
         (
-            "<div class=c><p><a href=/a>A day</a><p>Ann<p>Read more</div>".repeat(3),
+            "<div class=c><p><a href=/a>A day [4]</a><p>Ann [4]<p>Read more</div>".repeat(3),
             8,
         ),
         // a list of texts stays
@@ -85,6 +85,34 @@ fn a_label_goes_with_all_links_of_its_list() {
             .replace("<b>", "<a href=/a>")
             .replace("</b>", "</a>");
         assert_eq!(kept(&markup).len(), count, "{list}");
+    }
+}
+
+#[test]
+fn leads_of_cards_go_with_a_heading_about_other_pages() {
+    let card = format!("<li><h3>A market [-2]</h3><p>{TEXT} [1]</p><a href=/a>More [-2]</a>");
+    let thread = "<div class=post><h4><a href=/a>Why? [-1]</a></h4><p>Tea or coffee? [1]</p></div>";
+    let post = format!("<div class=post><a href=/u>Ann [-1]</a><p>{TEXT} [1]</p></div>");
+    let unlinked = card.replace("<a href=/a>", "<b>").replace("</a>", "</b>");
+    let long = card.replace("<p>", &format!("<p>{}", TEXT.repeat(4)));
+    let list = |card: &str| format!("<ul>{}</ul>", card.repeat(3));
+    let (heading, other) = ("<h2>Related content</h2>", "<h2>Related work</h2>");
+    for (heading, cards, count) in [
+        (heading, list(&card), 1),
+        ("<span>Related content</span>", list(&card), 1),
+        (heading, thread.repeat(3), 1),
+        (other, list(&card), 4),
+        (heading, post.repeat(3), 4),
+        (heading, list(&card.replace("[1]", "[4]")), 4),
+        (heading, list(&unlinked), 4),
+        (heading, list(&long), 4),
+    ] {
+        let markup = format!("<p>{TEXT}</p>{heading}{cards}");
+        let is_heading = |at: usize, texts: &[&str]| texts[at].starts_with("Related");
+        let (_, judgement) = judged(&markup, |at, texts| is_heading(at, texts).then_some(-3.0));
+        let kept = judgement.verdicts.iter();
+        let kept = kept.filter(|verdict| **verdict == Verdict::Kept);
+        assert_eq!(kept.count(), count, "{markup}");
     }
 }
 
