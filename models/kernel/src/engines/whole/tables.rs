@@ -33,10 +33,18 @@ fn is_heading(page: &Page<'_>, block: usize) -> bool {
 
 fn decide(page: &mut Page<'_>, unit: Span, cells: Span, is_long: bool) {
     let (all, kept) = page.words(cells);
+    let outer = outer_captions(page, unit);
     if kept < all {
-        let least = if is_inside(page, unit, cells) {
+        let first = outer
+            .iter()
+            .fold(unit.first, |first, block| first.min(*block as u32));
+        let end = outer
+            .iter()
+            .fold(unit.end, |end, block| end.max(*block as u32 + 1));
+        let whole = Span::new(first, end);
+        let least = if is_inside(page, whole, cells) {
             INSIDE
-        } else if is_long && is_below(page, unit, cells) {
+        } else if is_long && is_below(page, whole, cells) {
             DOUBT
         } else {
             0.0
@@ -56,7 +64,7 @@ fn decide(page: &mut Page<'_>, unit: Span, cells: Span, is_long: bool) {
     let has_cells = page.words(cells).1 > 0.0;
     let is_caption = |block: &usize| page.table.blocks[*block].kind == Kind::Caption;
     let mut captions: Vec<usize> = unit.blocks().filter(is_caption).collect();
-    captions.extend(outer_captions(page, unit));
+    captions.extend(outer);
     for block in captions {
         if has_cells && page.odds[block] > INSIDE {
             page.keep(block, Decider::Table);

@@ -135,6 +135,17 @@ fn a_caption_outside_of_its_table_stays_and_goes_with_it() {
         let liked = table("[-2]").replace("Ships [-1]", "Ships [1]");
         assert_eq!(kept(&liked), [TEXT], "{first}{last}");
     }
+    // between text, however long the caption
+    let long = "<figcaption>Ships of the old harbour in summer [-1.5]</figcaption>";
+    let table = "<table><tr><td>Anna [-1]<td>Mary [-1]<tr><td>Anna [-1]<td>Mary [-1]</table>";
+    for (figure, count) in [
+        (format!("<figure>{table}{long}</figure>"), 7),
+        (format!("<figure>{long}{table}</figure>"), 7),
+        (format!("<div>{table}<div>{long}</div></div>"), 2),
+    ] {
+        let markup = format!("<p>{TEXT}</p>{figure}<p>{TEXT}</p>");
+        assert_eq!(kept(&markup).len(), count, "{figure}");
+    }
     for other in [
         "<p>Ships [-1]</p>",
         "<p class=captioned>Ships [-1]</p>",
