@@ -29,27 +29,61 @@ pub fn settle(page: &mut Page<'_>) {
     let mut above = None;
     let mut first = 0;
     while first < page.verdicts.len() {
-        let length = page.table.blocks[first..].iter();
-        let end = first + length.take_while(|block| is_listing(block)).count();
+        let run = run_from(page, first);
+        let end = run.last().map_or(first, |last| last.end as usize);
         let span = Span::new(first as u32, end as u32);
-        let (all, kept) = page.words(span);
-        let odds = page.mean_odds(span);
+        let code = || run.iter().flat_map(|code| code.blocks());
+        let (all, odds) = page.sums(code());
+        let kept: f32 = code().map(|block| page.kept_words(block)).sum();
+        let odds = odds / all.max(f32::MIN_POSITIVE);
         let is_beside = || {
             page.is_between_text(beyond_bars(page, span), |of| !is_listing(of))
                 || odds > BELOW && (is_below_text(page, first) || is_headed(page, span))
                 || above.is_some_and(|(end, path)| follows(page, first, end, path))
         };
         if kept < all && odds > INSIDE && is_beside() {
-            for block in span.blocks() {
+            for block in run.iter().flat_map(|code| code.blocks()) {
                 page.keep(block, Decider::Listing);
             }
         }
-        if end > first && page.is_kept(end - 1) {
-            keep_captions(page, span);
-            above = Some((end, page.table.blocks[first].path));
+        for code in run {
+            let (first, end) = (code.first as usize, code.end as usize);
+            if page.is_kept(end - 1) {
+                keep_captions(page, code);
+                above = Some((end, page.table.blocks[first].path));
+            }
         }
         first = end.max(first + 1);
     }
+}
+
+/// The listings from a block on between which there are only dropped titles of these, such as `Out[1]:`.
+fn run_from(page: &Page<'_>, first: usize) -> Vec<Span> {
+    let mut run: Vec<Span> = Vec::new();
+    let mut next = first;
+    loop {
+        let code = page.table.blocks[next..].iter();
+        let end = next + code.take_while(|block| is_listing(block)).count();
+        let is_titled = |last: &Span| {
+            (last.end as usize..next).all(|bar| shares_box(page, bar, next, last.end as usize - 1))
+        };
+        if end == next || !run.last().is_none_or(is_titled) {
+            return run;
+        }
+        run.push(Span::new(next as u32, end as u32));
+        let bars = end..page.verdicts.len();
+        next = end
+            + bars
+                .take(BARS)
+                .take_while(|block| is_bar(page, *block))
+                .count();
+    }
+}
+
+/// Whether a block is a dropped title or control.
+fn is_bar(page: &Page<'_>, block: usize) -> bool {
+    let may_be = page.weights[block] <= BAR_WORDS || page.is_link(block);
+    may_be && !is_listing(&page.table.blocks[block]) && !page.is_kept(block)
 }
 
 /// Whether only a few kept blocks are between code and a listing like it, which ends at `end`.
@@ -118,10 +152,7 @@ fn is_file_name(text: &str) -> bool {
 /// Code with the dropped titles and controls next to it, which are in a box with it, but without the
 /// text around.
 fn beyond_bars(page: &Page<'_>, code: Span) -> Span {
-    let is_bar = |block: &usize| {
-        let may_be = page.weights[*block] <= BAR_WORDS || page.is_link(*block);
-        may_be && !is_listing(&page.table.blocks[*block]) && !page.is_kept(*block)
-    };
+    let is_bar = |block: &usize| is_bar(page, *block);
     let (first, end) = (code.first as usize, code.end as usize);
     let above = (0..first).rev().take(BARS).take_while(is_bar).count();
     let below = end..page.verdicts.len();

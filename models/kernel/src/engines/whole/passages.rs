@@ -56,42 +56,55 @@ fn keep_headings(page: &mut Page<'_>, elements: &Elements) {
 /// Keep a list with few links or with labels right below kept text of the same element, or above it, unless
 /// its first item is kept in another list.
 fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
-    let units = page.units.all.iter();
-    let is_list = |unit: &&Unit| match unit.kind {
+    let units = page.units.all.iter().enumerate();
+    let is_list = |unit: &Unit| match unit.kind {
         UnitKind::List | UnitKind::Definitions => true,
         UnitKind::Series => are_values(page, page.units.members(unit)),
         _ => false,
     };
     // lists in posts and cards are details of them, and the members of these were decided together
-    let is_member = |unit: &&Unit| {
+    let is_member = |unit: &Unit| {
         let around = page.units.all.get(unit.parent as usize);
         around.is_some_and(|around| matches!(around.kind, UnitKind::Thread | UnitKind::Series))
     };
     let is_plain = |unit: &Unit| {
         page.linked(unit.span) < LINKED || is_labelled(page, page.units.members(unit))
     };
-    let lists = units.filter(is_list).filter(|unit| !is_member(unit));
-    // the items of others were decided together
-    let lists = lists.filter(|unit| {
-        page.words(unit.span).1 <= 0.0
-            && page.mean_odds(unit.span) > INSIDE
+    // the items of others were decided together, those of lists inside of it apart
+    let items = |at: usize, unit: &Unit| {
+        let is_part = page.words(unit.span).1 > 0.0;
+        let own = unit.span.blocks();
+        let own = own.filter(|block| !is_part || page.lists()[*block] == at as u32);
+        own.collect::<Vec<usize>>()
+    };
+    let may_be = |items: &[usize]| {
+        let (words, odds) = page.sums(items.iter().copied());
+        odds > INSIDE * words && !items.iter().any(|block| page.is_kept(*block))
+    };
+    let lists = units.filter(|(at, unit)| {
+        is_list(unit)
+            && !is_member(unit)
+            && may_be(&items(*at, unit))
             && is_plain(unit)
             && match unit.kind {
                 UnitKind::Series => page.is_between_text(unit.span, |_| true),
                 _ => is_beside_text(page, elements, unit.span),
             }
     });
-    let lists: Vec<Span> = lists.map(|unit| unit.span).collect();
+    let lists: Vec<Vec<usize>> = lists.map(|(at, unit)| items(at, unit)).collect();
     if lists.is_empty() {
         return;
     }
     let kept = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
     let kept: HashSet<&str> = kept.map(|block| page.text(block)).collect();
     for list in lists {
-        if kept.contains(page.text(list.first as usize)) {
+        if list
+            .first()
+            .is_some_and(|first| kept.contains(page.text(*first)))
+        {
             continue;
         }
-        for block in list.blocks() {
+        for block in list {
             if !page.is_hidden(block) {
                 page.keep(block, Decider::List);
             }

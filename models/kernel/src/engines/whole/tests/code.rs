@@ -142,6 +142,20 @@ fn code_below_kept_text_of_the_element_around_it_stays() {
 }
 
 #[test]
+fn cells_of_a_notebook_stay_between_text_without_their_prompts() {
+    let cell = |prompt: &str| format!("<div>{prompt}<div><pre>boat = 1 [-1.5]</pre></div></div>");
+    let two = |prompt: &str| {
+        let cells = [cell("<p>In [1]: [-2]</p>"), cell(prompt)].concat();
+        kept(&format!("<p>{TEXT}</p>{cells}<p>{TEXT}</p>")).len()
+    };
+    assert_eq!(two("<p>Out [1]: [-2]</p>"), 4);
+    // a line that is kept, too long, or of another box
+    assert_eq!(two("<p>Out:</p>"), 3);
+    assert_eq!(two("<p>The result is not what one may expect [-2]</p>"), 2);
+    assert_eq!(two("</div><p>Out [1]: [-2]</p><div>"), 2);
+}
+
+#[test]
 fn code_stays_between_text_below_its_dropped_title() {
     let pre = "<pre>const boat = 1; [-1.5]</pre>";
     for (above, below) in [

@@ -257,6 +257,26 @@ fn a_list_below_kept_text_of_its_element_stays() {
 }
 
 #[test]
+fn items_stay_above_the_kept_list_in_one_of_them() {
+    let list = |odds: &str, around: [&str; 2]| {
+        let [open, close] = around;
+        let inner = format!("<ul><li>Gull [{odds}]<ol><li>old<li>new</ol><li>Tern [{odds}]</ul>");
+        kept(&format!(
+            "<main><p>{TEXT}</p>{open}{inner}{close}<p>{TEXT}</p></main>"
+        ))
+    };
+    let outer = ["<ul><li>Boats of the island", "<li>Seals</ul>"];
+    assert_eq!(list("-1", outer).len(), 8);
+    assert_eq!(list("-1", ["", ""]).len(), 6);
+    // less likely, or of links
+    assert_eq!(list("-3", outer).len(), 6);
+    assert_eq!(list("-3", ["", ""]).len(), 4);
+    let links = "<ul><li>Boats<ul><li><a href=/x>Gull [-1]</a><ol><li>old</ol></ul></ul>";
+    let links = kept(&format!("<main><p>{TEXT}</p>{links}<p>{TEXT}</p></main>"));
+    assert!(!links.contains(&"Gull".to_owned()));
+}
+
+#[test]
 fn short_values_between_text_stay_with_their_labels() {
     let facts = |value: &str, below: &str| {
         let fact = |name: &str| {
