@@ -27,8 +27,11 @@ impl Frame {
     /// Whether text here continues the code of another frame, on a separate line.
     #[must_use]
     pub fn continues(&self, around: &Self) -> bool {
-        let is_code = |frame: &Self| frame.preformatted && frame.block.kind == Kind::Code;
-        is_code(self) && is_code(around) && self.block.group == around.block.group
+        self.is_code() && around.is_code() && self.block.group == around.block.group
+    }
+
+    fn is_code(&self) -> bool {
+        self.preformatted && self.block.kind == Kind::Code
     }
 }
 
@@ -122,6 +125,8 @@ impl Frames {
                 self.decide(&mut frame, Kind::Quote, 0);
                 frame.block.quotes = frame.block.quotes.saturating_add(1);
             }
+            // a line of code that is around it
+            Role::Preformatted if tag == tags::PRE && frame.is_code() => {}
             Role::Preformatted => {
                 self.decide(&mut frame, Kind::Code, 0);
                 frame.preformatted = true;

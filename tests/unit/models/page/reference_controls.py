@@ -95,6 +95,7 @@ def is_left_out(node: LexborNode, *, in_code: bool, is_inline: bool) -> bool:
         )
         or (in_code and node.tag != "code" and _labels_code(node))
         or (in_code and node.tag == "td" and _numbers_row(node))
+        or (in_code and node.tag in {"div", "span"} and _is_bare(node))
     )
 
 
@@ -211,6 +212,30 @@ def _counts_lines(node: LexborNode, number: int) -> bool:
     after = _first_number(_near(node.parent, following))
     before = _first_number(_near(node.parent, previous))
     return after == number + 1 or (before is not None and before == number - 1)
+
+
+def _is_bare(node: LexborNode) -> bool:
+    number, line = _bare_number(node), node.parent
+    if number is None or line is None or neighbour(node, previous) is not None:
+        return False
+
+    def number_in(step: Step) -> int | None:
+        beside = neighbour(line, step)
+        first = first_of(beside) if beside is not None and beside.tag == line.tag else None
+        return _bare_number(first) if first is not None and first.tag == node.tag else None
+
+    after, before = number_in(following), number_in(previous)
+    return after == number + 1 or (before is not None and before == number - 1)
+
+
+def _bare_number(node: LexborNode) -> int | None:
+    only = node.first_child
+    has_line = node.next is not None and is_element(node.next)
+    if node.attributes or not has_line or only is None or only.next is not None:
+        return None
+    text = text_of(only).strip(" \t\n\x0c\r")
+    found = _NUMBER.fullmatch(text) if len(text.encode()) <= 16 else None
+    return None if found is None else int(found[1])
 
 
 def _near(node: LexborNode, step: Step) -> LexborNode | None:

@@ -70,7 +70,9 @@ from tests.unit.models.page.reference_tables import first_shown, next_shown, par
 from winnow.models.document import BlockKind
 
 _MAX_LABEL: Final = 48
-_LINE: Final = re.compile("line|.*(?:(?:code|highlight|token|view|cm)-line|ace_line)", re.DOTALL)
+_LINE: Final = re.compile(
+    "line|.*(?:(?:code|highlight|token|view|cm|CodeMirror)-line|ace_line(?:_group)?)", re.DOTALL
+)
 
 
 def _words(text: str) -> frozenset[str]:
@@ -514,6 +516,8 @@ class _Walk:
         block = frame.block
         if name == "p" and block.kind is BlockKind.OTHER:
             block = replace(block, kind=BlockKind.PARAGRAPH)
+        if node.tag == "pre" and frame.is_preformatted and block.kind is BlockKind.CODE:
+            return frame
         if name in _DECIDING and not (name == "li" and frame.numbers_lines):
             block = self._decided(node, name, frame)
         is_code = _DECIDING.get(name) is BlockKind.CODE
@@ -615,7 +619,7 @@ def _spaced(node: LexborNode, name: str, frame: _Frame) -> tuple[str, bool]:
         is_code = _holds_lines(node) or _are_lines(node, lambda line: not line.attributes)
     else:
         may_be_code = white_space == "of-lines" and not frame.is_preformatted
-        is_code = may_be_code and _are_lines(node, _is_line)
+        is_code = may_be_code and (_are_lines(node, _is_line) or _are_lines(node, _ends_in_line))
     if is_code and name in _PLAIN:
         return "pre", frame.keeps_lines
     if white_space in {"", "of-lines"}:
@@ -625,7 +629,12 @@ def _spaced(node: LexborNode, name: str, frame: _Frame) -> tuple[str, bool]:
 
 def _are_lines(root: LexborNode, is_line: Callable[[LexborNode], bool]) -> bool:
     first = [child for child in islice(children(root), 8) if is_element(child)][:2]
-    return bool(first) and all(child.tag == "div" and is_line(child) for child in first)
+    return bool(first) and all(child.tag in {"div", "pre"} and is_line(child) for child in first)
+
+
+def _ends_in_line(node: LexborNode) -> bool:
+    own = [child for child in islice(children(node), 8) if is_element(child)]
+    return bool(own) and own[-1].tag == "pre" and _is_line(own[-1])
 
 
 def _holds_lines(root: LexborNode) -> bool:

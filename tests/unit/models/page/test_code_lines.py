@@ -112,6 +112,11 @@ def _row(cells: str) -> str:
         "3</div></div>"
         "<td class=crayon-code><div class=crayon-pre><div class=crayon-line>if a:</div>"
         "<div class=crayon-line></div><div class=crayon-line>    b = 1</div></div></table>"),
+        # pairs without names
+        ("<pre><code><span><span>1</span><span>if a:</span></span>\n<span><span>2</span><span>"
+        "</span></span>\n<span><span>3</span><span>    b = 1</span></span></code></pre>"),
+        ("<pre><div><div>1</div><div>if a:</div></div><div><div>2</div><div><br></div></div>"
+        "<div><div>3</div><div>    b = 1</div></div></pre>"),
         # a block next to it; links; lines as items and blocks
         f"<div class=line-numbers>1<br>2<br>3</div><pre>{CODE}</pre>",
         f"<pre class=lineno>1\n2\n3</pre><pre>{CODE}</pre>",
@@ -128,6 +133,18 @@ def _row(cells: str) -> str:
         "<div class=view-line></div><div class=view-line>    b = 1</div></div>"),
         ("<div class=cm-content><div class='cm-activeLine cm-line'>if a:</div>"
         "<div class=cm-line><br></div><div class=cm-line>    b = 1</div></div>"),
+        ("<div class=CodeMirror-code><div style=position:relative><div class=gutter><div "
+        "class=CodeMirror-linenumber>1</div></div><pre class=' CodeMirror-line '>if a:</pre></div>"
+        "<div><div class=gutter><div class=CodeMirror-linenumber>2</div></div>"
+        "<pre class=CodeMirror-line></pre></div><div><div class=gutter><div "
+        "class=CodeMirror-linenumber>3</div></div><pre class=CodeMirror-line>    b = 1</pre></div>"
+        "</div>"),
+        ("<div class=CodeMirror-code><pre class=CodeMirror-line>if a:</pre><pre class="
+        "CodeMirror-line></pre><pre class=CodeMirror-line>    b = 1</pre></div>"),
+        ("<div class='ace_layer ace_text-layer'><div class=ace_line_group><div class=ace_line>if a:"
+        "</div></div><div class=ace_line_group><div class=ace_line></div></div>"
+        "<div class=ace_line_group><div class=ace_line>    b = 1</div></div></div>"),
+        "<ol class=linenums><li><pre>if a:</pre><li><pre></pre><li><pre>    b = 1</pre></ol>",
         ("<dl><dd><div class=sourceCode><div class=code-line>if a:</div>"
         "<div class=code-line></div><div class=code-line>    b = 1</div></div></dl>"),
         ("<div style='font:9px Consolas;white-space:pre;'><div><span>if</span> a:</div>"
@@ -157,6 +174,17 @@ def test_lines_of_no_code_are_blocks(cut_html: Cut, markup: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "markup",
+    [
+        "<div class=code><pre>a = 1</pre><pre>b = 2</pre></div>",
+        "<div class=code><div><p>Code</p><pre>a = 1</pre></div><div><pre>b = 2</pre></div></div>",
+    ],
+)
+def test_two_listings_are_no_lines_of_one(cut_html: Cut, markup: str) -> None:
+    assert [block.text for block in cut_html(markup)][-2:] == ["a = 1", "b = 2"]
+
+
+@pytest.mark.parametrize(
     ("markup", "expected"),
     [
         ("<pre class=line-numbers><code>42</code></pre>", ["42"]),
@@ -169,6 +197,25 @@ def test_lines_of_no_code_are_blocks(cut_html: Cut, markup: str) -> None:
         ("<pre><table><tr><td>1<td>a<tr><td>3<td>b</table></pre>", ["1", "a", "3", "b"]),
         ("<table><tr><td>1<td><code>a</code> b<tr><td>2<td>c</table>", ["1", "a b", "2", "c"]),
         ("<pre>python\n<div>a</div>\n</pre>", ["python\na"]),
+        ("<pre><b><i>1</i><i>a</i></b>\n<b><i>2</i><i>b</i></b></pre>", ["1a\n2b"]),
+        (
+            "<pre><span><span>1</span> a</span>\n<span><span>2</span> b</span></pre>",
+            ["1 a\n2 b"],
+        ),
+        (
+            (
+                "<pre><span><span>1</span><span>a</span></span>\n"
+                "<span><span>3</span><span>b</span></span></pre>"
+            ),
+            ["1a\n3b"],
+        ),
+        (
+            (
+                "<pre><span><span class=n>1</span><span>a</span></span>\n"
+                "<span><span class=n>2</span><span>b</span></span></pre>"
+            ),
+            ["1a\n2b"],
+        ),
     ],
 )
 def test_numbers_that_are_text_stay(cut_html: Cut, markup: str, expected: list[str]) -> None:

@@ -101,6 +101,7 @@ pub fn is_left_out(
         || has(sign::COPY) && is_copy_label(node)
         || has(sign::NUMBERS) && numbers::are_named(node, tag, in_code, looks)
         || in_code && attributes.may_number() && numbers::are_unnamed(node, attributes, looks)
+        || in_code && matches!(tag, tags::DIV | tags::SPAN) && numbers::are_bare(node)
         || has(sign::ANCHOR) && tag == tags::A && links::is_anchor(node, attributes.href)
         || has(sign::LANGUAGE) && !in_code && names_code(node, tag)
         || matches!(tag, tags::I | tags::SPAN) && is_icon(node, attributes.class)

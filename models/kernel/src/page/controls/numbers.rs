@@ -57,6 +57,40 @@ pub fn are_unnamed(node: Node<'_>, attributes: &ElementAttributes<'_>, looks: &m
     !number.is_empty() && fragment.is_some_and(|fragment| fragment.ends_with(&number))
 }
 
+/// Whether an element of code without attributes is the number of a line that is the next element, and the
+/// adjacent line begins with the next or the previous number.
+pub fn are_bare(node: Node<'_>) -> bool {
+    let Some(number) = bare_number(node) else {
+        return false;
+    };
+    let Some(line) = node
+        .parent()
+        .filter(|_| neighbour(node, Node::previous).is_none())
+    else {
+        return false;
+    };
+    let number_in = |beside: Option<Node<'_>>| {
+        let beside = beside.filter(|beside| beside.tag() == line.tag())?;
+        bare_number(first_of(beside).filter(|first| first.tag() == node.tag())?)
+    };
+    let next = number_in(neighbour(line, Node::next));
+    let last = || number_in(neighbour(line, Node::previous));
+    next.is_some_and(|next| Some(next) == number.checked_add(1))
+        || last().is_some_and(|last| Some(last) == number.checked_sub(1))
+}
+
+/// The number that is all of an element without attributes right before another one.
+fn bare_number(node: Node<'_>) -> Option<u32> {
+    let is_bare = node.attributes().next().is_none();
+    let has_line = node
+        .next()
+        .is_some_and(|line| line.kind() == NodeKind::Element);
+    let only = node.first_child().filter(|only| only.next().is_none())?;
+    let text = only.text().trim_ascii();
+    let is_short = is_bare && has_line && text.len() <= MAX_NUMBER_BYTES;
+    number_of(std::str::from_utf8(text).ok().filter(|_| is_short)?)
+}
+
 fn split_last(text: &[u8], at: u8) -> (&[u8], Option<&[u8]>) {
     match memchr::memrchr(at, text) {
         Some(found) => (&text[..found], text.get(found + 1..)),

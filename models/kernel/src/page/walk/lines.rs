@@ -47,7 +47,10 @@ impl<'tree> Walker<'tree> {
     ) -> Role {
         let is_plain = matches!(role, Role::Border | Role::Paragraph);
         let is_code = match white_space {
-            WhiteSpace::OfLines => !self.frames.is_preformatted() && are_lines(node, is_line),
+            WhiteSpace::OfLines => {
+                !self.frames.is_preformatted()
+                    && (are_lines(node, is_line) || are_lines(node, ends_in_line))
+            }
             WhiteSpace::Kept if self.frames.top().block.kind.is_plain() => {
                 holds_lines(node) || are_lines(node, is_bare)
             }
@@ -200,7 +203,15 @@ fn are_lines(root: Node<'_>, is_line: impl Fn(Node<'_>) -> bool) -> bool {
     let children = children.take(MAX_CHILDREN);
     let first = children.filter(is_element);
     let mut first = first.take(2).peekable();
-    first.peek().is_some() && first.all(|child| child.tag() == tags::DIV && is_line(child))
+    let is_line = |child: Node<'_>| matches!(child.tag(), tags::DIV | tags::PRE) && is_line(child);
+    first.peek().is_some() && first.all(is_line)
+}
+
+/// Whether a line of code is `pre` after other children of an element, such as its number.
+fn ends_in_line(node: Node<'_>) -> bool {
+    let children = std::iter::successors(node.first_child(), |child| child.next());
+    let last = children.take(MAX_CHILDREN).filter(is_element).last();
+    last.is_some_and(|last| last.tag() == tags::PRE && is_line(last))
 }
 
 /// Whether an element has no attributes, as the lines that editors copy.
@@ -217,13 +228,15 @@ pub(super) fn line_before(node: Node<'_>) -> Option<Node<'_>> {
 
 /// Whether the class of an element is of a line of code, or it is drawn as a line.
 fn is_line(node: Node<'_>) -> bool {
-    const NAMES: [&[u8]; 6] = [
+    const NAMES: [&[u8]; 8] = [
         b"code-line",
         b"highlight-line",
         b"token-line",
         b"view-line",
         b"cm-line",
+        b"CodeMirror-line",
         b"ace_line",
+        b"ace_line_group",
     ];
     let class = node.value(&[Name::Class]).unwrap_or_default();
     let mut words = class.split(u8::is_ascii_whitespace);
