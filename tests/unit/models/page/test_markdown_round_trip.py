@@ -293,6 +293,20 @@ def test_markdown_keeps_the_markup_inside_blocks(markup: str, expected: str) -> 
             "<div id=sdfootnote1><p><a name=sdfootnote1sym href=#sdfootnote1anc>i</a> a</div>",
             "t[^1]\n\n[^1]: a",
         ),
+        # docutils: brackets around the link, ids that count
+        (
+            "<p>t<a id=id1 href=#id2>[1]</a> u<a id=id3 href=#id4>[2]</a>",
+            ("<aside><span>[<a href=#id1>1</a>]</span><p>a</aside>"
+            "<aside><span>[<a href=#id3>2</a>]</span><p>b</aside>"),
+            "t[^1] u[^2]\n\n[^1]: a\n\n[^2]: b",
+        ),
+        (
+            "<p>t<a id=footnote-reference-1 href=#footnote-1>[1]</a>",
+            "<div>[<a href=#footnote-reference-1>1</a>]</div><p>a",
+            "t[^1]\n\n[^1]: a",
+        ),
+        ("<p>t<a href=#id2>[1]</a>", "<p>[<a href=#idea>1</a>] a", "t\\[1]\n\n\\[1] a"),
+        ("<p>t<a href=#id2>[1]</a>", "<p>(see <a href=#id1>1</a>) a", "t\\[1]\n\n(see 1) a"),
         # links to other places, with other texts, and to places below
         ("<p>t<a href=#fn1>[1]</a>", "<p><a href=#fnref2>[1]</a> a", "t\\[1]\n\n\\[1] a"),
         ("<p>t<a href=#fn1>[1]</a>", "<p><a href=#fnref1>[2]</a> a", "t\\[1]\n\n\\[2] a"),

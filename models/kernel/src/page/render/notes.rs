@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Part, Piece, span};
 use crate::page::blocks::{Block, BlockTable, Kind};
-use crate::page::inline::{Inline, style};
+use crate::page::inline::{Inline, Run, style};
 
 /// Longest text of a note reference, in bytes.
 pub const MAX_SIGN: usize = 12;
@@ -13,8 +13,16 @@ pub const MAX_SIGN: usize = 12;
 const MAX_NAME: usize = 64;
 const MAX_ADDRESS: usize = 2048;
 /// What the names of a mark and of its note differ in: `_ftnref1` and `_ftn1`.
-const SIDES: [&str; 8] = [
-    "anchor", "backlink", "back", "bottom", "note", "ref", "sym", "anc",
+const SIDES: [&str; 9] = [
+    "anchor",
+    "backlink",
+    "back",
+    "bottom",
+    "note",
+    "reference",
+    "ref",
+    "sym",
+    "anc",
 ];
 
 /// The kept footnotes of a page, numbered from 1 in the order of their items.
@@ -166,10 +174,15 @@ fn back(inline: &Inline, table: &BlockTable, parts: &[Part<'_>], at: usize) -> O
     let part = parts.get(at).filter(|part| is_line(part.block))?;
     let start = part.pieces.first()?.start;
     let end = part.pieces.last()?.end;
-    let mut runs = inline.runs_of(start, end).iter();
+    let runs = inline.runs_of(start, end);
+    // brackets may be around the link, and not in it
+    let is_open = |two: &[Run]| two[0].link == 0 && span(table, start, two[1].at) == "[";
+    let is_open = runs.windows(2).next().is_some_and(is_open);
+    let mut runs = runs.iter().skip(usize::from(is_open));
     let link = runs.next().map(|run| run.link).filter(|link| *link > 0)?;
     let after = runs.find(|run| run.link != link);
-    let end = after.map_or(end, |run| run.at);
+    let closes = |run: &Run| is_open && span(table, run.at, end).starts_with(']');
+    let end = after.map_or(end, |run| run.at + u32::from(closes(run)));
     let is_marked = part.pieces.iter().any(|piece| piece.marked.is_some());
     let place = short_anchor(inline.href(link)).filter(|_| !is_marked)?;
     Some(Back {
@@ -213,6 +226,16 @@ fn bare(place: &str) -> String {
         name = name.replace(side, "");
     }
     name.retain(|c| c.is_alphanumeric());
+    // ids of docutils only count: `id1` and `id2`
+    let counted = name.strip_prefix("id").map(str::len);
+    if counted.is_some_and(|digits| {
+        name.bytes()
+            .rev()
+            .take(digits)
+            .all(|byte| byte.is_ascii_digit())
+    }) {
+        name.truncate("id".len());
+    }
     name
 }
 
