@@ -36,6 +36,41 @@ const SURE_ABOVE: f32 = 2.0;
 const MOST_ITEMS: usize = 24;
 /// Mean log-odds above which entries of a list of headings keep the details below them.
 const DETAILS: f32 = -0.5;
+/// Headings of players in lower case, and most bytes of one.
+const PLAYERS: [&str; 31] = [
+    "video",
+    "videos",
+    "the video",
+    "watch the video",
+    "audio",
+    "podcast",
+    "trailer",
+    "vidéo",
+    "vidéos",
+    "vídeo",
+    "vídeos",
+    "video’s",
+    "video's",
+    "wideo",
+    "videó",
+    "videók",
+    "videoklip",
+    "βίντεο",
+    "видео",
+    "відео",
+    "视频",
+    "影片",
+    "動画",
+    "ビデオ",
+    "동영상",
+    "비디오",
+    "영상",
+    "فيديو",
+    "ویدیو",
+    "וידאו",
+    "वीडियो",
+];
+const MOST_PLAYER: usize = 24;
 
 pub fn settle(page: &mut Page<'_>) {
     let is_text = |block: &usize| page.is_kept(*block) && page.weights[*block] >= TEXT_WORDS;
@@ -269,6 +304,26 @@ pub fn drop_last(page: &mut Page<'_>) {
     let is_followed = last + 1 < page.verdicts.len();
     if is_heading(last) && !is_heading(text) && is_doubted && is_short && is_followed {
         page.drop(last, Decider::Heading);
+    }
+}
+
+/// Drop headings of players that have no words below them: "Video".
+pub fn drop_players(page: &mut Page<'_>) {
+    let blocks = &page.table.blocks;
+    let is_empty = |block: usize| {
+        blocks
+            .get(block + 1)
+            .is_none_or(|next| next.kind == Kind::Heading && next.level <= blocks[block].level)
+    };
+    let is_player = |text: &str| {
+        let text = text.trim_end_matches([':', '：']).trim_end();
+        text.len() <= MOST_PLAYER && PLAYERS.contains(&text.to_lowercase().as_str())
+    };
+    for (block, of) in blocks.iter().enumerate() {
+        let is_open = page.is_kept(block) && page.odds[block] < WIDE;
+        if is_open && of.kind == Kind::Heading && is_empty(block) && is_player(page.text(block)) {
+            page.drop(block, Decider::Heading);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Listings of code between blocks of text stay with them, and signatures above what they do.
 
+use super::stems::{MEMBERS, Rule};
 use super::tables::is_caption_class;
 use super::{BOX_LEVELS, Decider, INSIDE, NEAR, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::{Block, Kind};
@@ -25,6 +26,8 @@ const LEVELS: usize = 4;
 
 pub fn settle(page: &mut Page<'_>) {
     keep_signatures(page);
+    keep_members(page);
+    drop_prompts(page);
     // the end of the last kept listing, and its path
     let mut above = None;
     let mut first = 0;
@@ -242,6 +245,54 @@ fn keep_like_signatures(page: &mut Page<'_>) {
             page.keep(block, Decider::Listing);
         } else {
             above = None;
+        }
+    }
+}
+
+/// Keep the parts of functions that a reference names, if other parts next to them or the heading right
+/// above is kept.
+fn keep_members(page: &mut Page<'_>) {
+    let named = page.named(Rule::Member, |mut words| {
+        words.any(|name| MEMBERS.contains(&name))
+    });
+    let (Some(elements), Some(named)) = (page.table.elements.as_ref(), named) else {
+        return;
+    };
+    let named = elements.within(named);
+    let is_part = |block: usize| named[elements.of_block[block] as usize];
+    let mut first = 0;
+    while first < page.verdicts.len() {
+        let parts = (first..page.verdicts.len()).take_while(|block| is_part(*block));
+        let parts = Span::new(first as u32, (first + parts.count()) as u32);
+        let is_headed = |heading: usize| {
+            page.table.blocks[heading].kind == Kind::Heading && page.is_kept(heading)
+        };
+        let may_be = page.words(parts).1 > 0.0 || first.checked_sub(1).is_some_and(is_headed);
+        if may_be && page.mean_odds(parts) > INSIDE {
+            for block in parts.blocks() {
+                if !page.is_hidden(block) {
+                    page.keep(block, Decider::Listing);
+                }
+            }
+        }
+        first = (parts.end as usize).max(first + 1);
+    }
+}
+
+/// Drop the prompts of notebooks above code and tables: `In [1]:`, `Out[1]:`.
+fn drop_prompts(page: &mut Page<'_>) {
+    let is_prompt = |text: &str| {
+        let number = text.strip_prefix("In [").or(text.strip_prefix("Out["));
+        let number = number.and_then(|rest| rest.strip_suffix("]:"));
+        number.is_some_and(|number| {
+            let mut signs = number.bytes();
+            signs.all(|sign| sign.is_ascii_digit() || matches!(sign, b' ' | b'*'))
+        })
+    };
+    for block in 0..page.verdicts.len().saturating_sub(1) {
+        let below = &page.table.blocks[block + 1];
+        if (below.kind == Kind::Code || below.table > 0) && is_prompt(page.text(block)) {
+            page.drop(block, Decider::Listing);
         }
     }
 }

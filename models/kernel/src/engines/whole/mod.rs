@@ -178,6 +178,7 @@ impl<'a> Page<'a> {
         placeholders::settle(self);
         consent::settle(self);
         headings::keep_see_also(self);
+        headings::drop_players(self);
         headings::settle(self);
         headings::keep_above_text(self);
         headings::keep_dates(self);

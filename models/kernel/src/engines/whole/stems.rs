@@ -15,6 +15,8 @@ use crate::units::COMMENTS;
 pub const BOX: &str = "infobox";
 /// The end of the classes of labels of values.
 pub const LABEL: &str = "label";
+/// What the classes of numbers of votes contain.
+pub const VOTE: &str = "vote";
 /// Names of the elements with lines around the articles of wikis, and with notices about the state of
 /// one: of MediaWiki, of its skins, and of templates.
 pub const WIKI: [&str; 10] = [
@@ -39,6 +41,18 @@ const EVENTS: [&str; 7] = [
     "ermin",
     "rrang",
 ];
+/// Names of signatures and descriptions of functions in references of Doxygen, and what they contain.
+pub const MEMBERS: [&str; 8] = [
+    "memproto",
+    "memdoc",
+    "memItemLeft",
+    "memItemRight",
+    "memTemplParams",
+    "memTemplItemLeft",
+    "memTemplItemRight",
+    "mdescRight",
+];
+const OF_MEMBERS: [&str; 5] = ["memproto", "memdoc", "memItem", "memTempl", "mdescR"];
 /// What the labels of reports contain; four bytes are found faster than two.
 const REPORTS: [&str; 9] = [
     "issue", "ticket", "bug-", "bug_", "bugz", "bz_c", "bz_f", "bz_s", "defect",
@@ -51,28 +65,32 @@ pub enum Rule {
     Comment,
     Event,
     Field,
+    Member,
     Report,
     Signature,
+    Vote,
     Wiki,
 }
 
 /// The rules for which a page has names, and where these are.
 #[derive(Default)]
 pub struct Rules {
-    has: u8,
+    has: u16,
     /// In order.
     pub places: Vec<usize>,
 }
 
 static STEMS: LazyLock<Vec<(&str, Rule)>> = LazyLock::new(|| {
-    let each: [(&[&str], Rule); 7] = [
+    let each: [(&[&str], Rule); 9] = [
         (&[BOX], Rule::Box),
         (&COMMENTS, Rule::Comment),
         (&EVENTS, Rule::Event),
         (&[LABEL], Rule::Field),
+        (&OF_MEMBERS, Rule::Member),
         (&REPORTS, Rule::Report),
         // the first letter may be a capital
         (&["ignature"], Rule::Signature),
+        (&[VOTE], Rule::Vote),
         (&WIKI, Rule::Wiki),
     ];
     let stems = each.into_iter();

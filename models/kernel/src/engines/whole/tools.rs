@@ -1,9 +1,10 @@
 //! Buttons between the headline and the text that are plain words, such as "Share", "Print" and
-//! "Save": alone, such a word may be text. Numbers of slides.
+//! "Save": alone, such a word may be text. Numbers of slides and of votes.
 
 use std::sync::LazyLock;
 
 use super::controls::is_control;
+use super::stems::{Rule, VOTE};
 use super::{Decider, Page, TEXT_WORDS};
 use crate::page::blocks::Kind;
 use crate::text::lines::Lines;
@@ -37,6 +38,9 @@ const MOST_BYTES: usize = 96;
 /// Most digits of a number, and fewest numbers one after the other.
 const MOST_DIGITS: usize = 4;
 const LEAST_NUMBERS: usize = 5;
+/// Elements around a number of votes one of which is named for it, and blocks of its post.
+const VOTE_LEVELS: usize = 2;
+const VOTE_BLOCKS: usize = 16;
 /// Fewest buttons.
 const LEAST: usize = 2;
 
@@ -45,6 +49,7 @@ static KNOWN: LazyLock<Lines> =
 
 pub fn settle(page: &mut Page<'_>) {
     drop_numbers(page);
+    drop_votes(page);
     drop_buttons(page);
 }
 
@@ -61,6 +66,37 @@ fn drop_numbers(page: &mut Page<'_>) {
             page.drop(block, Decider::Promotion);
         }
         first += count;
+    }
+}
+
+/// Drop the numbers above or below posts that are named for votes.
+fn drop_votes(page: &mut Page<'_>) {
+    let named = page.named(Rule::Vote, |mut words| {
+        words.any(|name| name.contains(VOTE))
+    });
+    let (Some(elements), Some(named)) = (page.table.elements.as_ref(), named) else {
+        return;
+    };
+    let is_named = |block: usize| {
+        let own = elements.of_block[block];
+        let mut around = elements.with_parents(own).take(VOTE_LEVELS);
+        around.any(|at| named[at as usize])
+    };
+    let is_count = |block: usize| {
+        let digits = page.text(block).trim_start_matches(['-', '−', '+']);
+        page.table.blocks[block].table == 0
+            && !digits.is_empty()
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_of_post = |block: usize| {
+        let member = page.members()[block].blocks().take(VOTE_BLOCKS);
+        let mut others = member.filter(|other| page.kept_words(*other) >= TEXT_WORDS);
+        others.next().is_some()
+    };
+    let votes = (0..page.verdicts.len()).filter(|block| page.is_kept(*block));
+    let votes = votes.filter(|block| is_count(*block) && is_named(*block) && is_of_post(*block));
+    for block in votes.collect::<Vec<usize>>() {
+        page.drop(block, Decider::Promotion);
     }
 }
 

@@ -156,6 +156,48 @@ fn cells_of_a_notebook_stay_between_text_without_their_prompts() {
 }
 
 #[test]
+fn prompts_of_notebooks_go() {
+    let code = "<pre>boat = 1</pre>";
+    let table = "<table><tr><th>a<th>b<tr><td>1<td>2</table>";
+    for (markup, count) in [
+        (format!("<p>In [1]:</p>{code}"), 1),
+        (format!("<p>In [ ]:</p>{code}"), 1),
+        (format!("<p>Out[12]:</p>{table}"), 4),
+        // not above code, or a text
+        ("<p>In [1]:</p><p>Boats</p>".to_owned(), 2),
+        (format!("<p>In [the harbour]:</p>{code}"), 2),
+        (format!("<p>In [1]: boats</p>{code}"), 2),
+    ] {
+        assert_eq!(kept(&markup).len(), count, "{markup}");
+    }
+}
+
+#[test]
+fn parts_of_functions_in_a_reference_stay_together() {
+    let row = |class: &str, odds: &str| {
+        let signature = format!("<div class={class}>void tie () {odds}</div>");
+        format!("{signature}<div class=mdescRight>Ties the boat.</div>")
+    };
+    let page = |class: &str, odds: &str| {
+        let rows = [row(class, odds), row(class, odds)].concat();
+        kept(&format!("<h2>Members</h2><div>{rows}</div><p>{TEXT}</p>")).len()
+    };
+    assert_eq!(page("memItemRight", "[-1.5]"), 6);
+    assert_eq!(page("memItemRight", "[-4]"), 6);
+    assert_eq!(page("right", "[-1.5]"), 4);
+    let of = |class: &str, heading: &str| {
+        let parts = format!("<div class={class}>void tie [-1.5]</div>");
+        kept(&format!(
+            "<p>{TEXT}</p><h2>{heading}</h2>{parts}<h2>b</h2><p>{TEXT}"
+        ))
+        .len()
+    };
+    assert_eq!(of("memproto", "tie"), 5);
+    assert_eq!(of("memproto", "tie [-4]"), 3);
+    assert_eq!(of("proto", "tie"), 3);
+}
+
+#[test]
 fn code_stays_between_text_below_its_dropped_title() {
     let pre = "<pre>const boat = 1; [-1.5]</pre>";
     for (above, below) in [

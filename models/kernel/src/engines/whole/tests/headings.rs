@@ -707,3 +707,30 @@ fn a_heading_with_its_picture_stays_above_text_that_comes_after_them() {
     ));
     assert!(found.contains(&"Lamp Two".to_owned()), "{found:?}");
 }
+
+#[test]
+fn the_heading_of_a_player_without_words_goes() {
+    let page = |heading: &str, below: &str| {
+        let lines = kept(&format!("<p>{TEXT}</p>{heading}{below}<p>{TEXT}</p>"));
+        lines.iter().filter(|line| *line != TEXT).count()
+    };
+    let next = "<h2>The way</h2>";
+    for heading in [
+        "<h2>Video</h2>",
+        "<h3>Vidéos :</h3>",
+        "<h2>ВИДЕО</h2>",
+        "<h2>動画</h2>",
+    ] {
+        assert_eq!(page(heading, next), 1, "{heading}");
+    }
+    // words or parts below it, another heading, or a sure one
+    for (heading, below) in [
+        ("<h2>Video</h2>", "<p>Ann at sea</p>"),
+        ("<h2>Video</h2>", "<h3>Ann at sea</h3>"),
+        ("<h2>Video games</h2>", next),
+        ("<h2>Video [4]</h2>", next),
+        ("<p>Video</p>", next),
+    ] {
+        assert_eq!(page(heading, below), 2, "{heading}{below}");
+    }
+}

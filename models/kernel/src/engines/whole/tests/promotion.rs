@@ -853,6 +853,23 @@ fn what_looks_like_promotion_stays_as_a_sure_item_among_others() {
 }
 
 #[test]
+fn numbers_of_votes_for_posts_go() {
+    let page = |class: &str, [first, second]: [&str; 2], text: &str| {
+        let post = |count: &str| {
+            format!("<div class=post><div class={class}>{count}</div><p>{text} {count}</p></div>")
+        };
+        kept(&[post(first), post(second), post("3")].concat()).len()
+    };
+    for class in ["votes", "js-vote-count", "'count upvote'"] {
+        assert_eq!(page(class, ["12", "-1"], TEXT), 3, "{class}");
+    }
+    // another class, more than a number, or without a text
+    assert_eq!(page("number", ["12", "-1"], TEXT), 6);
+    assert_eq!(page("votes", ["12 %", "1.5"], TEXT), 5);
+    assert_eq!(page("votes", ["12", "-1"], "Ann Bee"), 6);
+}
+
+#[test]
 fn numbers_one_after_the_other_go() {
     let page = |numbers: &[&str], element: &str| {
         let numbers = numbers.iter();
