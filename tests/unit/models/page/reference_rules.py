@@ -178,10 +178,12 @@ def is_parted(kind: str, before: list[str], after: str, *, is_label: bool) -> bo
         return (end.islower() or (is_label and end.isupper())) and is_value
     is_price = _is_of_word(last) and first in _CURRENCIES
     is_price = is_price or (last in _CURRENCIES and first.isalpha())
-    if kind == "apart" and (is_price or not _is_of_word(last)):
+    is_amount = last in "0123456789" and re.match("[$€£¥][0-9]", after) is not None
+    is_amount = is_amount and kind not in {"", "edge"}
+    if is_amount or (kind == "apart" and (is_price or not _is_of_word(last))):
         is_decimal = last == "." and first.isnumeric()
         is_end = last in '.!?)]"”»…¼½¾⅓⅔⅛' and _is_of_word(first) and not is_decimal
-        return is_price or is_end
+        return is_amount or is_price or is_end
     if not (_is_of_word(last) and _is_of_word(first)):
         return False
     is_alone = len(after) == 1

@@ -48,6 +48,10 @@ def _texts(blocks: list[Block]) -> list[str]:
         ),
         ("<a class=comments_count>0</a>Text, Ann", ["0 Text, Ann"]),
         ("<b class=amount>200</b><b class=unit>g</b><b class=name>flour</b>", ["200g flour"]),
+        (
+            "<s>$20</s> <p><del>$20</del><ins>$15</ins>, <b>20</b><b>€</b>, <b>US</b><b>$15</b>",
+            ["$20", "$20 $15, 20€, US$15"],
+        ),
         ("<b class=amount>2</b><b class=unit></b><b class=name>eggs</b>", ["2 eggs"]),
         ("<p>In 1987.<span class=sidenote>No, 1988.</span> So", ["In 1987. No, 1988. So"]),
         (

@@ -133,6 +133,12 @@ impl Seam {
         {
             return true;
         }
+        // two amounts: `$20`, `$15`; a sign may also be after its amount
+        let is_amount = || after.get(first.len_utf8()).is_some_and(u8::is_ascii_digit);
+        if self >= Self::Part && last.is_ascii_digit() && CURRENCIES.contains(first) && is_amount()
+        {
+            return true;
+        }
         if self == Self::Apart && !is_of_word(last) {
             return is_end(last) && is_of_word(first) && !(last == '.' && first.is_numeric());
         }
@@ -221,6 +227,7 @@ mod tests {
             ("SKU: 7", "MFR: 8"),
             ("Cook time", "50 min"),
             ("1h 54m", "R"),
+            ("was $20", "$15"),
         ] {
             assert!(parts(Seam::Part, before, after), "{before} {after}");
         }
@@ -232,6 +239,9 @@ mod tests {
             ("12", "5"),
             ("H", "O"),
             ("e", "B"),
+            ("20", "€"),
+            ("US", "$15"),
+            ("20", "€ a piece"),
         ] {
             assert!(!parts(Seam::Part, before, after), "{before} {after}");
         }
