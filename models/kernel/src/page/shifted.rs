@@ -9,6 +9,11 @@ const LOWERED: &str = "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=�
 const SLASHES: [&str; 3] = ["/", "⁄", "∕"];
 /// Letters of the longest unit or formula.
 const MOST_OF_FORMULA: usize = 3;
+/// Units and functions of so many letters that are no words of a text.
+const OF_FORMULAS: [&str; 16] = [
+    "bar", "cos", "cot", "deg", "exp", "gal", "hrs", "log", "lux", "mil", "min", "mol", "rad",
+    "sec", "sin", "tan",
+];
 /// Signs at the end of words, after which numbers of notes come.
 const AFTER_WORDS: [char; 19] = [
     '.', ',', ';', ':', '!', '?', ')', ']', '"', '\'', '”', '’', '»', '…', '®', '™', '。', '，',
@@ -44,7 +49,9 @@ pub fn lowered(text: &str) -> String {
 pub fn apart(before: &str, text: &str, after: &[u8], is_raised: bool) -> Option<String> {
     let digits = text.strip_prefix(['+', '-', '−']).unwrap_or(text);
     let is_number = digits.starts_with(|first: char| first.is_ascii_digit());
-    if !is_number || !(before.ends_with(char::is_numeric) || is_raised && ends_in_word(before)) {
+    let is_signed = digits.len() < text.len();
+    let is_after_word = || is_raised && ends_in_word(before, is_signed);
+    if !is_number || !(before.ends_with(char::is_numeric) || is_after_word()) {
         return None;
     }
     let after = after.trim_ascii_start();
@@ -57,10 +64,21 @@ pub fn apart(before: &str, text: &str, after: &[u8], is_raised: bool) -> Option<
     Some(signs.unwrap_or_else(|| format!(" {text}")))
 }
 
-/// Whether a text ends in a word, or a sign after one. A short word may be a unit or a formula.
-fn ends_in_word(text: &str) -> bool {
+/// Whether a text ends in a word, or a sign after one. A short word may be a unit or a formula, before a
+/// sign also one of three small letters.
+fn ends_in_word(text: &str, is_signed: bool) -> bool {
     let letters = text.chars().rev().take_while(|sign| sign.is_alphabetic());
-    letters.count() > MOST_OF_FORMULA || text.ends_with(AFTER_WORDS)
+    let letters = letters
+        .take(MOST_OF_FORMULA + 1)
+        .map(|sign| sign.len_utf8());
+    let (count, bytes) = letters.fold((0, 0), |(count, bytes), length| (count + 1, bytes + length));
+    let word = &text[text.len() - bytes..];
+    let is_plain = || {
+        !is_signed
+            && word.bytes().all(|byte| byte.is_ascii_lowercase())
+            && !OF_FORMULAS.contains(&word)
+    };
+    count > MOST_OF_FORMULA || count == MOST_OF_FORMULA && is_plain() || text.ends_with(AFTER_WORDS)
 }
 
 fn by_signs(text: &str, signs: &str) -> Option<String> {
@@ -122,7 +140,13 @@ mod tests {
             ("1", "1/2", " cup", Some(" 1/2")),
             ("the report", "4", "", Some("⁴")),
             ("in 2016.", "4", "", Some("⁴")),
+            ("he is old", "1", " and", Some("¹")),
+            ("the sea", "12", "", Some("¹²")),
             ("5 km", "2", "", None),
+            ("5 mol", "2", "", None),
+            ("a mol", "-1", "", None),
+            ("an ohm", "-1", "", None),
+            ("the NaO", "2", "", None),
             ("CO", "2", "", None),
             ("", "2", "", None),
             ("[", "2", "]", None),

@@ -12,6 +12,10 @@ _RAISED: Final = (f"{_PLAIN}abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷�
 _LOWERED: Final = (f"{_PLAIN}aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
 _NUMBER: Final = re.compile("[-+−]?[0-9]")
 _WORD: Final = re.compile(r"""(?:[^\W\d_]{4}|[.,;:!?)\]"'”’»…®™。，）])\Z""")
+_SHORT: Final = re.compile(r"(?<![^\W\d_])([a-z]{3})\Z")
+_OF_FORMULAS: Final = frozenset(
+    "bar cos cot deg exp gal hrs log lux mil min mol rad sec sin tan".split()
+)
 _SLASHES: Final = ("/", "⁄", "∕")
 
 
@@ -23,7 +27,9 @@ def shifted(node: LexborNode, text: str, before: str) -> str:
     if element is None or not _NUMBER.match(text):
         return text
     is_raised = element.tag != "sub"
-    is_after_word = is_raised and _WORD.search(before)
+    short = _SHORT.search(before) if text[0] not in "-+−" else None
+    is_word = _WORD.search(before) or (short is not None and short[1] not in _OF_FORMULAS)
+    is_after_word = is_raised and is_word
     if not is_after_word and not before[-1:].isnumeric():
         return text
     after = element.next

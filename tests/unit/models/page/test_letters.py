@@ -53,6 +53,8 @@ def test_a_quotation_has_its_marks_once(cut_html: Cut, markup: str, expected: st
         ("the report<sup>4</sup> and", "the report⁴ and"),
         ("in 2016.<sup><a href='#n'>1</a></sup>", "in 2016.¹"),
         ("It’s so”<sup>12</sup>", "It’s so”¹²"),
+        ("he is old<sup>1</sup> and", "he is old¹ and"),
+        ("5 mol<sup>2</sup>, the NaO<sup>2</sup>", "5 mol2, the NaO2"),
         ("in 1987<a href='#footnote-1'>1</a>, so", "in 1987¹, so"),
         ("the report<a href='#fn:4'><b>4</b></a>", "the report⁴"),
         ("page<a href='#part-4'>4</a>", "page4"),
