@@ -9,7 +9,7 @@ const LOWERED: &str = "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉+₊-₋−₋=�
 const SLASHES: [&str; 3] = ["/", "⁄", "∕"];
 /// Letters of the longest unit or formula.
 const MOST_OF_FORMULA: usize = 3;
-/// Units and functions of so many letters that are no words of a text.
+/// Units and functions with names of this length, which are not words of a text.
 const OF_FORMULAS: [&str; 16] = [
     "bar", "cos", "cot", "deg", "exp", "gal", "hrs", "log", "lux", "mil", "min", "mol", "rad",
     "sec", "sin", "tan",

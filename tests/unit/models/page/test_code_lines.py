@@ -180,7 +180,7 @@ def test_lines_of_no_code_are_blocks(cut_html: Cut, markup: str) -> None:
         "<div class=code><div><p>Code</p><pre>a = 1</pre></div><div><pre>b = 2</pre></div></div>",
     ],
 )
-def test_two_listings_are_no_lines_of_one(cut_html: Cut, markup: str) -> None:
+def test_two_listings_are_not_lines_of_one(cut_html: Cut, markup: str) -> None:
     assert [block.text for block in cut_html(markup)][-2:] == ["a = 1", "b = 2"]
 
 

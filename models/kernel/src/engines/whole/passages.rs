@@ -70,7 +70,7 @@ fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
     let is_plain = |unit: &Unit| {
         page.linked(unit.span) < LINKED || is_labelled(page, page.units.members(unit))
     };
-    // the items of others were decided together, those of lists inside of it apart
+    // the items of others were decided together, and items of lists inside of it apart
     let items = |at: usize, unit: &Unit| {
         let is_part = page.words(unit.span).1 > 0.0;
         let own = unit.span.blocks();
