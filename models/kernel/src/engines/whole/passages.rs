@@ -77,6 +77,13 @@ fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
         let own = own.filter(|block| !is_part || page.lists()[*block] == at as u32);
         own.collect::<Vec<usize>>()
     };
+    // most lists have none inside
+    let is_open = |at: usize, unit: &Unit| {
+        let inner = page.units.all.get(at + 1);
+        let has_inner =
+            inner.is_some_and(|inner| inner.parent == at as u32 && inner.kind.is_list());
+        has_inner || page.words(unit.span).1 <= 0.0
+    };
     let may_be = |items: &[usize]| {
         let (words, odds) = page.sums(items.iter().copied());
         odds > INSIDE * words && !items.iter().any(|block| page.is_kept(*block))
@@ -84,6 +91,7 @@ fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
     let lists = units.filter(|(at, unit)| {
         is_list(unit)
             && !is_member(unit)
+            && is_open(*at, unit)
             && may_be(&items(*at, unit))
             && is_plain(unit)
             && match unit.kind {
