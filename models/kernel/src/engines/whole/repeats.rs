@@ -106,7 +106,8 @@ pub fn settle(page: &mut Page<'_>) {
             page.drop(two, Decider::Copy);
             continue;
         }
-        let is_below = at == first + 1 || below == (first, at - 1);
+        let is_last = below == (first, at - 1) && !page.is_kept(kept[at - 1]);
+        let is_below = at == first + 1 || is_last;
         if is_below {
             below = (first, at);
         }

@@ -658,6 +658,13 @@ fn an_excerpt_of_a_longer_text_is_written_once() {
 }
 
 #[test]
+fn the_third_of_three_copies_goes_if_the_second_does() {
+    let lines = format!("<p>{TEXT}").repeat(3);
+    assert_eq!(copies_of(&lines, &[3.0, 1.9, 1.8]), [1, 2]);
+    assert!(copies_of(&lines, &[3.0, 2.5, 1.8]).is_empty());
+}
+
+#[test]
 fn a_heading_right_below_an_equal_one_goes() {
     let card = |second: &str| format!("<div><h3>Joco Cup 4oz</h3></div><h3>{second}</h3><p>{TEXT}");
     assert_eq!(copies_of(&card("Joco Cup 4oz"), &[2.0, 1.0, 2.0]), [1]);
