@@ -1,6 +1,6 @@
 //! Footnotes and references: they are kept with the text that they belong to.
 
-use super::{Decider, Page, TEXT_WORDS, WIDE};
+use super::{DOUBT, Decider, Page, TEXT_WORDS, WIDE};
 use crate::page::blocks::Kind;
 use crate::units::{Span, UnitKind};
 
@@ -29,7 +29,10 @@ pub fn settle(page: &mut Page<'_>) {
         let Some(notes) = notes else {
             continue;
         };
-        if page.linked(notes) >= LINKED && !are_citations(page, notes) {
+        if page.linked(notes) >= LINKED
+            && !are_citations(page, notes)
+            && page.mean_odds(notes) <= DOUBT
+        {
             keep_title(page, unit.span, notes);
             continue;
         }

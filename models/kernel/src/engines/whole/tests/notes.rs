@@ -16,10 +16,14 @@ fn notes_stay_with_the_text_before_them() {
     // links to other pages are not notes
     let links = "<h2>Sources [-1]</h2><ul><li><a href=/a>The archive of the town [-2]</a></ul>";
     assert_eq!(kept(&format!("<p>{TEXT}{links}")).len(), 1);
+    // in doubt they are
+    let doubted = links.replace("[-2]", "[-0.5]");
+    assert_eq!(kept(&format!("<p>{TEXT}{doubted}")).len(), 3);
+    assert_eq!(kept(&format!("<p>Kept<p>{TEXT} [-3]{doubted}")), ["Kept"]);
     // the heading of links that stay, also where it opens them
     let links = links.replace("[-2]", "[2]");
     let opened = links.replace("Sources [-1]", "<a href=#s>Sources [-1]</a>");
-    let gone = opened.replace("</ul>", &format!("<li><a href=/b>{TEXT} [-2]</a></ul>"));
+    let gone = opened.replace("</ul>", &format!("<li><a href=/b>{TEXT} [-3]</a></ul>"));
     for (links, count) in [(&links, 3), (&opened, 3), (&gone, 1)] {
         assert_eq!(kept(&format!("<p>{TEXT}{links}")).len(), count, "{links}");
     }
