@@ -11,6 +11,11 @@ _HEAD: Final = (
     "<body><h1>A year of bees</h1>"
 )
 _SENTENCE: Final = "Bees find more flowers in the city than they do on the fields around it. "
+_LEAD: Final = (
+    "Bees of the old town fly over the river and the gardens on its banks from May to the end of "
+    "September each year. "
+)
+_OTHER: Final = "Nobody knows how many of them live on the roofs above the market in winter."
 # what is asked of one value of a page: addresses, and texts of attributes
 _LONG: Final = "x" * 4000
 
@@ -127,6 +132,12 @@ def _notes(size: int) -> str:
     signs = "".join(f"a<sup><a href=#n{number}>{number}</a></sup> " for number in range(notes))
     items = "".join(f"<li id=n{number}>Bees {number}" for number in range(notes))
     return f"{_HEAD}<p>{signs}<ol>{items}</ol>"
+
+
+def _variants(size: int) -> str:
+    long = _LEAD + _SENTENCE * (size // 2 // len(_SENTENCE))
+    part = f"<section><p>{_LEAD}<p>{_OTHER}</section>"
+    return f"{_HEAD}<section><p>{long}<p>{_OTHER}</section>{part * (size // 2 // len(part))}"
 
 
 def _nested_math(size: int) -> str:
@@ -317,6 +328,8 @@ SPECIALS: Final[dict[str, Special]] = {
             f"<p>{_SENTENCE}</div>"
         )
     ),
+    "excerpts of a long text": _halves(_SENTENCE, "<a href=/a>More</a>", f"<div>{_SENTENCE}</div>"),
+    "variants below a long one": _variants,
     "a long line and short ones": _halves("2001 osted ", "<p>", "Posted by x1<br>"),
     "long words": _many("a" * 5000 + " ", head="<p>"),
     "long words that are repeated": _numbered(lambda n: f"{'a' * 3000}{n % 7} ", head="<p>"),

@@ -2,7 +2,7 @@
 
 use super::copies::UNSURE;
 use super::repeats::{Posts, is_of_recipe, may_repeat};
-use super::{Decider, Page};
+use super::{Decider, LINKED, Page};
 use crate::page::blocks::Kind;
 use crate::text::hash::token;
 use crate::text::map::HashedMap;
@@ -55,7 +55,9 @@ fn excerpt(page: &Page<'_>, one: usize, two: usize, is_next: bool) -> Option<usi
         && members[one] == members[two];
     // points that say what the text says are read by themselves, as are entries of a list of contents
     let is_own = short_block.lists > 0 || is_heading(short_block.kind) && !is_next;
-    let is_excerpt = is_title || !is_own && !page.is_link(long) && (is_next || is_doubted);
+    // in bytes, since many texts may be compared with one
+    let is_link = long_block.link_chars as f32 >= LINKED * size(long) as f32;
+    let is_excerpt = is_title || !is_own && !is_link && (is_next || is_doubted);
     let is_other = short_block.path != long_block.path;
     (is_part && is_excerpt && is_other && size(short) < size(long)).then_some(short)
 }

@@ -254,7 +254,7 @@ fn run(
 ) -> Range<usize> {
     let is_equal = |(one, two): &(&usize, &usize)| {
         container.blocks().contains(*two)
-            && (has_words_of(page.text(**one), page.text(**two)) || is_variant(page, **one, **two))
+            && (has_words_of(page.text(**one), page.text(**two)) || is_near(page, **one, **two))
     };
     let at = between.end;
     let before = kept[..first].iter().rev().zip(kept[between].iter().rev());
@@ -266,6 +266,12 @@ fn run(
         end -= 1;
     }
     start..end
+}
+
+/// Whether a text is a variant of another that is about as long; many may be compared with one.
+fn is_near(page: &Page<'_>, one: usize, two: usize) -> bool {
+    let [one_words, two_words] = [one, two].map(|block| page.weights[block]);
+    one_words.max(two_words) <= 2.0 * one_words.min(two_words) && is_variant(page, one, two)
 }
 
 /// Whether a run has enough words apart from one block; a heading has enough of them.
