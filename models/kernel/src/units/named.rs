@@ -93,7 +93,8 @@ const NOTE_LABELS: [&str; 31] = [
     "citations",
 ];
 const NOTES: Known<31> = Known::of(NOTE_LABELS);
-/// Each of them contains one of these, however it is spelled; few other labels do.
+/// Each of them contains one of these, in small or capital letters or with capitals at its parts; few
+/// other labels do.
 const STEMS: [&str; 17] = [
     "note", "eferen", "eflist", "ef-list", "ibliogr", "itation", "sl-bib", "Note", "efList",
     "ef-List", "NOTE", "EFEREN", "EFLIST", "EF-LIST", "IBLIOGR", "ITATION", "SL-BIB",

@@ -1,7 +1,7 @@
 //! Excerpts: a text with which a longer one begins or ends, such as a pull quote, is written once.
 
 use super::copies::UNSURE;
-use super::repeats::{Posts, is_of_recipe, may_repeat};
+use super::repeats::{Posts, is_of_recipe, may_repeat, without_ellipsis};
 use super::{Decider, LINKED, Page};
 use crate::page::blocks::Kind;
 use crate::text::hash::token;
@@ -20,32 +20,34 @@ pub fn settle(page: &mut Page<'_>) {
     let kept: Vec<usize> = blocks.filter(|block| page.is_kept(*block)).collect();
     let mut posts = Posts::of(elements);
     for (one, two) in pairs(page, &kept) {
-        let [one_block, two_block] = [kept[one], kept[two]];
+        let Some(less) = excerpt(page, kept[one], kept[two]) else {
+            continue;
+        };
         let [(of_one, _), (of_two, is_quoted)] =
-            [one_block, two_block].map(|block| posts.said(elements.of_block[block]));
-        let is_next = two_block == one_block + 1;
-        let less = excerpt(page, one_block, two_block, is_next);
+            [one, two].map(|at| posts.said(elements.of_block[kept[at]]));
+        let at = if less == kept[one] { one } else { two };
         // a recipe is complete without its story
-        let below = |block: usize| &kept[1 + if block == one_block { one } else { two }..];
-        let less = less.filter(|less| !is_of_recipe(page, below(*less)));
-        if let Some(less) = less.filter(|_| of_one == of_two && !is_quoted) {
+        if of_one == of_two && !is_quoted && !is_of_recipe(page, &kept[at + 1..]) {
             page.drop(less, Decider::Copy);
         }
     }
 }
 
 /// The shorter one of two texts, if it is an excerpt of the other.
-fn excerpt(page: &Page<'_>, one: usize, two: usize, is_next: bool) -> Option<usize> {
+fn excerpt(page: &Page<'_>, one: usize, two: usize) -> Option<usize> {
     let size = |block: usize| page.text(block).len();
     let (short, long) = if size(one) < size(two) {
         (one, two)
     } else {
         (two, one)
     };
+    let (text, whole) = (page.text(short), page.text(long));
+    let is_part = whole.starts_with(without_ellipsis(text)) || whole.ends_with(text);
+    if !is_part || text.len() == whole.len() {
+        return None;
+    }
     let [short_block, long_block] = [short, long].map(|block| &page.table.blocks[block]);
-    let text = page.text(short);
-    let begin = text.trim_end_matches(['.', '…', ' ']);
-    let is_part = page.text(long).starts_with(begin) || page.text(long).ends_with(text);
+    let is_next = two == one + 1;
     let is_doubted = page.odds[short] < UNSURE && page.odds[short] <= page.odds[long];
     let is_heading = |kind: Kind| kind == Kind::Heading;
     let members = page.members();
@@ -56,10 +58,9 @@ fn excerpt(page: &Page<'_>, one: usize, two: usize, is_next: bool) -> Option<usi
     // points that say what the text says are read by themselves, as are entries of a list of contents
     let is_own = short_block.lists > 0 || is_heading(short_block.kind) && !is_next;
     // in bytes, since many texts may be compared with one
-    let is_link = long_block.link_chars as f32 >= LINKED * size(long) as f32;
+    let is_link = long_block.link_chars as f32 >= LINKED * whole.len() as f32;
     let is_excerpt = is_title || !is_own && !is_link && (is_next || is_doubted);
-    let is_other = short_block.path != long_block.path;
-    (is_part && is_excerpt && is_other && size(short) < size(long)).then_some(short)
+    (is_excerpt && short_block.path != long_block.path).then_some(short)
 }
 
 /// The places in `kept` of texts that begin or end alike, each with the first such one.

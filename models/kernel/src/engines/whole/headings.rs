@@ -358,11 +358,7 @@ fn is_above_text(page: &Page<'_>, heading: usize) -> bool {
 
 /// The end of the section of a heading, else of the page.
 fn section_end(page: &Page<'_>, heading: usize) -> usize {
-    let units = &page.units.all;
-    let from = units.partition_point(|unit| (unit.span.first as usize) < heading);
-    let mut units = units[from..]
-        .iter()
-        .take_while(|unit| unit.span.first as usize == heading);
+    let mut units = page.units_from(heading);
     let section = units.find(|unit| unit.kind == UnitKind::Section);
     section.map_or(page.verdicts.len(), |unit| unit.span.end as usize)
 }

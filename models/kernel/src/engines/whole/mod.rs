@@ -40,7 +40,7 @@ use crate::page::blocks::{Block, BlockTable, Kind};
 use crate::page::elements::{Concealed, WordsAt};
 use crate::page::tags::{ARTICLE, BODY, HTML, MAIN};
 use crate::text::verdict::Verdict;
-use crate::units::{NO_UNIT, Span, UnitKind, Units};
+use crate::units::{NO_UNIT, Span, Unit, UnitKind, Units};
 use stems::{Rule, Rules};
 
 /// Limit of the log-odds of a single block.
@@ -310,14 +310,17 @@ impl<'a> Page<'a> {
     }
 
     /// The outermost list or series that begins with a block.
-    fn list_from(&self, first: u32) -> Option<Span> {
+    fn list_from(&self, first: usize) -> Option<Span> {
+        let is_list = |unit: &&Unit| matches!(unit.kind, UnitKind::List | UnitKind::Series);
+        self.units_from(first).find(is_list).map(|unit| unit.span)
+    }
+
+    /// The units that begin with a block, the outermost first.
+    fn units_from(&self, first: usize) -> impl Iterator<Item = &Unit> {
         let units = &self.units.all;
-        let from = units.partition_point(|unit| unit.span.first < first);
-        let mut units = units[from..]
-            .iter()
-            .take_while(|unit| unit.span.first == first);
-        let list = units.find(|unit| matches!(unit.kind, UnitKind::List | UnitKind::Series));
-        list.map(|unit| unit.span)
+        let from = units.partition_point(|unit| (unit.span.first as usize) < first);
+        let begins = move |unit: &&Unit| unit.span.first as usize == first;
+        units[from..].iter().take_while(begins)
     }
 
     /// The parts of a page that begin with a block, such as boxes, the smallest first.

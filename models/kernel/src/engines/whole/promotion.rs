@@ -488,9 +488,7 @@ fn links_below(page: &Page<'_>, label: usize, member: Span) -> Vec<usize> {
     if links.last().is_some_and(is_above_lead) {
         links.pop();
     }
-    let list = links
-        .first()
-        .and_then(|first| page.list_from(*first as u32));
+    let list = links.first().and_then(|first| page.list_from(*first));
     let Some(list) = list.filter(|list| list.blocks().len() > links.len()) else {
         return links;
     };
@@ -501,11 +499,10 @@ fn links_below(page: &Page<'_>, label: usize, member: Span) -> Vec<usize> {
 /// The end of the cards below a label, in its box or in the one below it: a few words each with links,
 /// such as products with their prices, or titles with leads. 0 without any.
 fn cards_below(page: &Page<'_>, label: usize) -> usize {
-    let below = Span::new(label as u32 + 1, label as u32 + 1);
     let of_label = page.boxes_from(label);
-    let of_label = of_label.map(|span| Span::new(below.first, span.end));
+    let of_label = of_label.map(|span| Span::new(label as u32 + 1, span.end));
     let boxes = of_label.chain(page.boxes_from(label + 1));
-    let boxes = boxes.chain(page.list_from(below.first));
+    let boxes = boxes.chain(page.list_from(label + 1));
     let are_cards = |span: &Span| {
         let count = span.blocks().len();
         let is_link = |block: &usize| page.table.blocks[*block].link_chars > 0;
@@ -527,12 +524,7 @@ fn cards_below(page: &Page<'_>, label: usize) -> usize {
 /// The end of the list that begins with a block, if each item is a title with a lead and a link. 0 if
 /// none does.
 fn teasers_from(page: &Page<'_>, first: usize) -> usize {
-    let units = &page.units.all;
-    let from = units.partition_point(|unit| (unit.span.first as usize) < first);
-    let mut begins = units[from..]
-        .iter()
-        .take_while(|unit| unit.span.first as usize == first);
-    let Some(list) = begins.find(|unit| unit.kind.is_list()) else {
+    let Some(list) = page.units_from(first).find(|unit| unit.kind.is_list()) else {
         return 0;
     };
     // comments have links to their authors

@@ -239,9 +239,14 @@ fn drop_less_likely(
 
 /// Whether a text is the beginning of another, as at the end of a text that can be expanded.
 fn is_begun(page: &Page<'_>, kept: &[usize], one: usize, other: usize) -> bool {
-    let beginning = page.text(kept[one]).trim_end_matches(['.', '…', ' ']);
+    let beginning = without_ellipsis(page.text(kept[one]));
     let other = kept.get(other).map(|block| page.text(*block));
     page.weights[kept[one]] >= LEAST_AROUND && other.is_some_and(|text| text.starts_with(beginning))
+}
+
+/// A text without what is at its end if it is cut off.
+pub fn without_ellipsis(text: &str) -> &str {
+    text.trim_end_matches(['.', '…', ' '])
 }
 
 /// The places in `kept` of a copy at the end of `between` and of what is around it in its container
