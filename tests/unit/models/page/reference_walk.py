@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
 from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -22,17 +21,24 @@ from tests.unit.models.page.reference_controls import (
 )
 from tests.unit.models.page.reference_formulas import drawn_tex, math_tex, script_formula
 from tests.unit.models.page.reference_initials import initial_of
+from tests.unit.models.page.reference_lines import (
+    BORDERS,
+    are_lines,
+    ends_in_line,
+    follows_break,
+    holds_lines,
+    is_between_lines,
+    is_block,
+    is_border,
+    is_in_pre,
+    is_line,
+    is_line_in_text,
+    may_be_blank_line,
+)
 from tests.unit.models.page.reference_near import (
     around,
-    children,
-    first_of,
-    following,
-    is_element,
-    neighbour,
-    previous,
     short_text,
     text_of,
-    within,
 )
 from tests.unit.models.page.reference_quotations import (
     is_mark,
@@ -58,7 +64,6 @@ from tests.unit.models.page.reference_rules import (
     placed,
     preformatted,
     previous_element,
-    said_in_style,
     seam,
     settled,
     uniform,
@@ -70,9 +75,6 @@ from tests.unit.models.page.reference_tables import first_shown, next_shown, par
 from winnow.models.document import BlockKind
 
 _MAX_LABEL: Final = 48
-_LINE: Final = re.compile(
-    "line|.*(?:(?:code|highlight|token|view|cm|CodeMirror)-line|ace_line(?:_group)?)", re.DOTALL
-)
 
 
 def _words(text: str) -> frozenset[str]:
@@ -82,12 +84,6 @@ def _words(text: str) -> frozenset[str]:
 _SKIPPED: Final = _words("""
     style template noscript select option optgroup datalist textarea button input iframe
     object canvas audio video svg noembed noframes applet title meta link base script
-""")
-_BORDERS: Final = _words("""
-    address article aside body center details dialog div fieldset figure footer form
-    frameset head header hgroup hr html main multicol nav search section summary tbody tfoot
-    thead colgroup col h1 h2 h3 h4 h5 h6 p blockquote pre listing xmp plaintext caption
-    figcaption legend ol ul menu dir dl li dt dd table tr td th
 """)
 _DECIDING: Final = {
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), BlockKind.HEADING),
@@ -109,9 +105,6 @@ _OF_OTHERS: Final = _words("""
 """)
 
 
-_OF_CODE_ALONE: Final = _words("""
-    h1 h2 h3 h4 h5 h6 pre listing xmp plaintext caption figcaption legend td th dt summary a
-""")
 _TOGGLES: Final = frozenset(("aria-expanded", "data-toggle", "data-bs-toggle"))
 
 
@@ -147,42 +140,6 @@ class _Frame:
             and self.block.kind is around.block.kind is BlockKind.CODE
             and self.block.group == around.block.group
         )
-
-
-def _is_line(node: LexborNode) -> bool:
-    words = (node.attributes.get("class") or "").split()
-    shown = said_in_style(node.attributes.get("style") or "").get("display", "")
-    is_drawn = shown.startswith(("block", "flex", "grid")) or not {"block", "d-block"}.isdisjoint(
-        words
-    )
-    return any(_LINE.fullmatch(word) for word in words) or (node.tag == "span" and is_drawn)
-
-
-def _is_block(code: LexborNode) -> bool:
-    """Whether `code` is a block of lines."""
-    own = list(islice(children(code), 64))
-    first = next((each for each in own[:8] if is_element(each)), None)
-    inner = first_of(first) if first is not None and first.tag == "div" else None
-    is_box = inner is not None and is_element(inner) and _is_border(inner)
-    is_of_lines = first is not None and (
-        (first.tag == "div" and not is_box) or _is_line_in_text(first)
-    )
-    sides = [neighbour(code, step) for step in (previous, following)]
-    is_apart = all(side is None or side.tag == "br" or _is_border(side) for side in sides)
-    has_breaks = any(
-        each.tag == "br" and each.prev is not None and neighbour(each, following) is not None
-        for each in own
-    )
-    is_inside = around(code, lambda each: each.tag in _OF_CODE_ALONE) is not None
-    return is_apart and not is_inside and (is_of_lines or has_breaks)
-
-
-def _is_in_pre(node: LexborNode) -> bool:
-    return around(node, lambda each: each.tag == "pre") is not None
-
-
-def _is_line_in_text(node: LexborNode) -> bool:
-    return node.tag == "span" and _is_line(node)
 
 
 def cut(tree: LexborHTMLParser) -> list[CutBlock]:
@@ -234,7 +191,7 @@ class _Walk:
 
     def _open(self, node: LexborNode, frame: _Frame, around: _Frame) -> _End | None:
         """Return what is done when an element that was entered is left again."""
-        if frame.entered in _BORDERS:
+        if frame.entered in BORDERS:
             is_line = frame.continues(around)
             return partial(self._leave_line, node) if is_line else self._end
         if node.tag == "q":
@@ -266,7 +223,7 @@ class _Walk:
             return None
         name, keeps_lines = _spaced(node, self._named(node, name, frame), frame)
         frame = replace(frame, keeps_lines=keeps_lines)
-        if name in _BORDERS:
+        if name in BORDERS:
             inside = replace(self._framed(node, name, frame), entered=name)
             if inside.continues(frame):
                 self._line_border()
@@ -292,7 +249,7 @@ class _Walk:
         is_heading = frame.block.kind is BlockKind.HEADING
         if is_open or frame.in_link or is_heading or frame.is_preformatted:
             return None
-        return None if _is_in_math(node) else initial_of(node, _BORDERS)
+        return None if _is_in_math(node) else initial_of(node, BORDERS)
 
     def _say(self, cell: LexborNode, frame: _Frame) -> None:
         said = sign_of(cell)
@@ -301,14 +258,14 @@ class _Walk:
 
     def _named(self, node: LexborNode, name: str, frame: _Frame) -> str:
         """Return the name of an element, or of the one that it is by its role."""
-        if name == "code" and not _is_in_math(node) and _is_block(node):
+        if name == "code" and not _is_in_math(node) and is_block(node):
             return "pre"
         if name in _OF_OTHERS or _is_in_math(node):
             return name
         return part_of(node, is_inside=frame.is_by_role) or name
 
     def _enter_text(self, node: LexborNode, frame: _Frame) -> None:
-        if node.tag == "-text" and not (frame.is_preformatted and _is_between_lines(node)):
+        if node.tag == "-text" and not (frame.is_preformatted and is_between_lines(node)):
             if self._left is not None and (
                 text_of(node)[:1].isalnum()
                 or text_of(node)[:1] == "$"
@@ -321,15 +278,15 @@ class _Walk:
                 self._write(self._initial[0], frame)
                 self._write(text_of(node).lstrip(" \t\n\x0c\r"), frame)
                 return
-            if frame.is_preformatted and not _is_in_pre(node) and _follows_break(node):
+            if frame.is_preformatted and not is_in_pre(node) and follows_break(node):
                 self._write(re.sub("^\r?\n", "", text_of(node)), frame)
                 return
             self._write(shifted(node, without_edit_brackets(node), before), frame)
 
     def _enter_line(self, node: LexborNode, frame: _Frame) -> None:
         before = node.prev
-        is_line = frame.is_preformatted and _is_line_in_text(node)
-        if is_line and before is not None and _is_line_in_text(before):
+        is_line = frame.is_preformatted and is_line_in_text(node)
+        if is_line and before is not None and is_line_in_text(before):
             is_after_blank = before.first_child is None
             if self._pieces and (is_after_blank or self._pieces[-1][0] != "\n"):
                 self._pieces.append(("\n", False))
@@ -345,7 +302,7 @@ class _Walk:
             return True
         if node.tag == "math" or _is_in_math(node):
             return False
-        is_inline = not _is_border(node) and node.tag not in {"a", "br", "time"}
+        is_inline = not is_border(node) and node.tag not in {"a", "br", "time"}
         is_silent = "data-nosnippet" in node.attributes and _is_in_button(node)
         return is_silent or is_left_out(node, in_code=frame.is_preformatted, is_inline=is_inline)
 
@@ -388,7 +345,7 @@ class _Walk:
         self._is_line_start = True
 
     def _leave_line(self, node: LexborNode, _frame: _Frame) -> None:
-        if self._is_line_entered and self._pieces and _may_be_blank_line(node):
+        if self._is_line_entered and self._pieces and may_be_blank_line(node):
             self._pieces.append(("\n", False))
         self._line_border()
         self._is_line_entered = False
@@ -582,10 +539,6 @@ def _is_bare_reading(node: LexborNode) -> bool:
     return is_reading and (before is None or before.tag != "rp")
 
 
-def _is_border(node: LexborNode) -> bool:
-    return node.tag in _BORDERS
-
-
 def _is_in_button(node: LexborNode) -> bool:
     return around(node, lambda each: each.tag == "button") is not None
 
@@ -599,58 +552,20 @@ def _is_in_math(node: LexborNode) -> bool:
     return False
 
 
-def _follows_break(node: LexborNode) -> bool:
-    return node.prev is not None and node.prev.tag == "br"
-
-
-def _is_between_lines(node: LexborNode) -> bool:
-    text = text_of(node)
-    if text.strip(" \t\n\x0c\r") or "\n" not in text:
-        return False
-    sides = [side for side in (node.prev, node.next) if side is not None]
-    return bool(sides) and all(_is_border(side) for side in sides)
-
-
 def _spaced(node: LexborNode, name: str, frame: _Frame) -> tuple[str, bool]:
     """Return the name of an element by its white space, and whether its line feeds end lines."""
     white_space = white_space_of(node)
     is_plain = frame.block.kind in {BlockKind.OTHER, BlockKind.PARAGRAPH}
     if white_space == "pre" and is_plain:
-        is_code = _holds_lines(node) or _are_lines(node, lambda line: not line.attributes)
+        is_code = holds_lines(node) or are_lines(node, lambda line: not line.attributes)
     else:
         may_be_code = white_space == "of-lines" and not frame.is_preformatted
-        is_code = may_be_code and (_are_lines(node, _is_line) or _are_lines(node, _ends_in_line))
+        is_code = may_be_code and (are_lines(node, is_line) or are_lines(node, ends_in_line))
     if is_code and name in _PLAIN:
         return "pre", frame.keeps_lines
     if white_space in {"", "of-lines"}:
         return name, frame.keeps_lines
     return name, white_space != "normal"
-
-
-def _are_lines(root: LexborNode, is_line: Callable[[LexborNode], bool]) -> bool:
-    first = [child for child in islice(children(root), 8) if is_element(child)][:2]
-    return bool(first) and all(child.tag in {"div", "pre"} and is_line(child) for child in first)
-
-
-def _ends_in_line(node: LexborNode) -> bool:
-    own = [child for child in islice(children(node), 8) if is_element(child)]
-    return bool(own) and own[-1].tag == "pre" and _is_line(own[-1])
-
-
-def _holds_lines(root: LexborNode) -> bool:
-    text = ""
-    for node in islice(within(root), 64):
-        text += "\n" if node.tag == "br" else text_of(node).encode()[:4096].decode(errors="ignore")
-        text = text.lstrip(" \t\n\x0c\r")
-        if "\n" in text.rstrip(" \t\n\x0c\r"):
-            return True
-    return False
-
-
-def _may_be_blank_line(node: LexborNode) -> bool:
-    own = list(children(node))[:4]
-    is_named = node.tag in {"li", "td"} or _is_line(node)
-    return is_named or all(child.tag in {"-text", "br"} for child in own)
 
 
 def _listed(node: LexborNode, name: str, frame: _Frame) -> _Frame:
