@@ -125,17 +125,9 @@ pub fn settle(page: &mut Page<'_>) {
                 continue;
             }
         }
-        // items with the same data, such as two sizes of a product
-        let is_of_items = || {
-            let members = page.members();
-            let (one, two) = (members[one], members[two]);
-            one != two
-                && one.blocks().len() > 1
-                && two.blocks().len() > 1
-                && path(kept[first]) == path(kept[at])
-                && !has_title_of(page, one, two)
-        };
-        let is_doubted = least < DOUBTED && !is_of_recipe(page, &kept[at + 1..]) && !is_of_items();
+        let is_doubted = least < DOUBTED
+            && !is_of_recipe(page, &kept[at + 1..])
+            && !are_of_items(page, one, two);
         let element = elements.of_block[two] as usize;
         let Some(container) = container(elements, spans, element, one) else {
             let is_echo = is_below && (least < REPEATED || path(one) != path(two));
@@ -338,10 +330,18 @@ pub fn may_repeat(page: &Page<'_>, block: usize, least: f32) -> bool {
     is_text && page.weights[block] >= least && page.is_kept(block)
 }
 
-/// Whether two items begin with the same heading.
-fn has_title_of(page: &Page<'_>, one: Span, two: Span) -> bool {
-    let [one, two] = [one, two].map(|item| item.first as usize);
-    is_heading(page, one) && is_heading(page, two) && has_words_of(page.text(one), page.text(two))
+/// Whether two texts are in items with the same data, such as two sizes of a product, and not in one item
+/// that is shown twice.
+fn are_of_items(page: &Page<'_>, one: usize, two: usize) -> bool {
+    let path = |block: usize| page.table.blocks[block].path;
+    let [one_item, two_item] = [one, two].map(|block| page.members()[block]);
+    let [one_title, two_title] = [one_item, two_item].map(|item| item.first as usize);
+    let are_titles = is_heading(page, one_title) && is_heading(page, two_title);
+    one_item != two_item
+        && one_item.blocks().len() > 1
+        && two_item.blocks().len() > 1
+        && path(one) == path(two)
+        && !(are_titles && has_words_of(page.text(one_title), page.text(two_title)))
 }
 
 /// Whether two texts have the same words, however they are broken into lines.
