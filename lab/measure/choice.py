@@ -14,11 +14,17 @@ LINKED: Final = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A page, which of its blocks are kept, and what its gold text holds twice."""
+    """A page, which of its blocks are kept, and what its gold text holds.
+
+    Attributes:
+        twice: runs of words that the gold text holds more than once.
+        gold: words of the gold text, separated by blanks; empty if there is none.
+    """
 
     explanation: Explanation
     kept: tuple[bool, ...]
     twice: frozenset[tuple[str, ...]] = frozenset()
+    gold: str = ""
 
     def blocks(self, first: int, end: int) -> Iterator[ExplainedBlock]:
         """Yield the blocks of a stretch that have words."""

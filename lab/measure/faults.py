@@ -26,6 +26,9 @@ from winnow.models.document import Block, BlockKind
 from winnow.models.explanation import ExplainedBlock, Unit, UnitKind
 
 LEAST_MEMBERS: Final = 3
+# fewest rows of a table with words, and share of them that the gold text of its page holds
+LEAST_ROWS: Final = 2
+IN_GOLD: Final = 0.8
 # log-odds below the threshold from which an item is boilerplate by a wide margin
 WIDE: Final = 3.0
 # blocks before notes among which the text that they belong to is kept
@@ -92,19 +95,25 @@ _CUT: Final = {
 
 @dataclass(slots=True)
 class Counts:
-    """Faults of documents."""
+    """Faults of documents, and their tables; the tables of the gold count on all pages."""
 
     documents: int = 0
     tables: int = 0  # of which something is kept
+    gold_tables: int = 0  # that the gold text holds
+    whole_tables: int = 0  # of which all is kept
     faults: Counter[Fault] = field(default_factory=Counter)
 
     def add(self, choice: Choice) -> None:
         """Count the faults of one page."""
+        tables = [unit for unit in choice.explanation.units if unit.kind is UnitKind.TABLE]
+        wanted = [
+            choice.states(unit.first, unit.end) for unit in tables if is_in_gold(choice, unit)
+        ]
+        self.gold_tables += len(wanted)
+        self.whole_tables += wanted.count({True})
         if not any(choice.kept):
             return
         self.documents += 1
-        units = choice.explanation.units
-        tables = (unit for unit in units if unit.kind is UnitKind.TABLE)
         self.tables += sum(True in choice.states(unit.first, unit.end) for unit in tables)
         self.faults.update(faults_of(choice))
 
@@ -199,6 +208,16 @@ def empty_headings(choice: Choice) -> set[int]:
     units = choice.explanation.units
     sections = (unit for unit in units if unit.kind is UnitKind.SECTION)
     return {each.first for each in sections if True not in choice.states(*each.members[0])}
+
+
+def is_in_gold(choice: Choice, table: Unit) -> bool:
+    """Whether the gold text holds four fifths of the rows of a table, word for word."""
+    rows = [
+        [word for each in choice.blocks(*row) for word in lowered_words(each.block.text)]
+        for row in table.members
+    ]
+    found = [f" {' '.join(row)} " in f" {choice.gold} " for row in rows if row]
+    return len(found) >= LEAST_ROWS and mean(found) >= IN_GOLD
 
 
 def is_clearly_boilerplate(choice: Choice, blocks: Sequence[ExplainedBlock]) -> bool:

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from winnow.lab.measure.choice import Choice
 from winnow.lab.measure.copies import held_twice
 from winnow.lab.measure.faults import Counts, Fault
+from winnow.lab.measure.tokens import lowered_words
 from winnow.lab.sets.tasks import Selection, gold_set_of, tasks
 from winnow.models import Cleaner, Page
 from winnow.models.document import Verdict
@@ -41,9 +42,9 @@ def choices(explanation: Explanation, gold: str = "") -> Iterator[tuple[str, Cho
         is_kept if each.decider == "engine" else each.verdict is not Verdict.KEPT
         for is_kept, each in zip(kept, explanation.blocks, strict=True)
     )
-    twice = held_twice(gold)
-    yield BY_BLOCK, Choice(explanation, by_block, twice)
-    yield WHOLE, Choice(explanation, kept, twice)
+    held = held_twice(gold), " ".join(lowered_words(gold))
+    yield BY_BLOCK, Choice(explanation, by_block, *held)
+    yield WHOLE, Choice(explanation, kept, *held)
 
 
 def pages_of(source: Path, limit: int | None) -> Iterator[Source]:
@@ -79,11 +80,13 @@ def table(columns: Mapping[str, Counts], digits: int = 0) -> Iterator[str]:
         yield _row(
             fault, (f"{counts.per_thousand(fault):.{digits}f}" for counts in columns.values())
         )
-    shares = (
-        100 * counts.faults[Fault.TABLE] / max(counts.tables, 1) for counts in columns.values()
-    )
-    yield _row("% of kept tables with holes", (f"{share:.1f}" for share in shares))
-    yield _row("kept tables", (str(counts.tables) for counts in columns.values()))
+    found = columns.values()
+    holed = (100 * each.faults[Fault.TABLE] / max(each.tables, 1) for each in found)
+    yield _row("% of kept tables with holes", (f"{share:.1f}" for share in holed))
+    yield _row("kept tables", (str(each.tables) for each in found))
+    whole = (100 * each.whole_tables / max(each.gold_tables, 1) for each in found)
+    yield _row("% of the gold's tables that are whole", (f"{share:.1f}" for share in whole))
+    yield _row("tables of the gold", (str(each.gold_tables) for each in found))
 
 
 def _row(name: str, cells: Iterable[str]) -> str:

@@ -224,6 +224,25 @@ def test_faults_are_counted_over_documents_with_content() -> None:
     assert counts.per_thousand(Fault.TABLE) == 0
 
 
+@pytest.mark.parametrize(
+    ("dropped", "gold", "tables"),
+    [
+        ("", "A b\nc zz", (1, 1)),
+        ("zz", "a b c zz", (1, 0)),
+        ("", "a b c", (0, 0)),
+        ("", "a c b zz", (0, 0)),
+        ("", "", (0, 0)),
+    ],
+)
+def test_tables_of_the_gold_are_counted(dropped: str, gold: str, tables: tuple[int, int]) -> None:
+    page = choice("<table><tr><td>a<td>b<tr><td>c<td>zz</table>", dropped)
+    counts = Counts()
+    for _, each in choices(page.explanation, gold):
+        counts.add(replace(each, kept=page.kept))
+
+    assert (counts.gold_tables, counts.whole_tables) == (2 * tables[0], 2 * tables[1])
+
+
 def test_a_folder_of_pages_needs_no_gold(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
