@@ -241,11 +241,13 @@ fn keep_titles(page: &mut Page<'_>, elements: &Elements) {
         let members = page.units.members(&unit);
         let has_text = |member: &&Span| {
             let text = Span::new(member.first + 1, member.end);
-            // a date, a source or a price may be between
-            let mut next = text.blocks().take(NEAR).map(|block| page.is_kept(block));
+            let has_words = |block: &usize| page.text(*block).contains(char::is_alphabetic);
+            // a date, a source or a price may be between, and numbers and signs such as arrows
+            let next = text.blocks().filter(has_words).take(NEAR);
+            let mut next = next.map(|block| page.is_kept(block));
             page.words(text).1 >= TEXT_WORDS && next.any(|is| is)
         };
-        let titles: Vec<usize> = members
+        let mut titles: Vec<usize> = members
             .iter()
             .filter(has_text)
             .map(|member| member.first as usize)
@@ -256,9 +258,10 @@ fn keep_titles(page: &mut Page<'_>, elements: &Elements) {
                 && is_titled(elements, *block, page.table.blocks[*block].kind)
                 && !is_control(page.text(*block))
         };
+        let is_most = titles.len() > members.len() / 2;
+        titles.retain(|block| !page.is_kept(*block));
         let (words, odds) = page.sums(titles.iter().copied());
-        if titles.len() > members.len() / 2 && titles.iter().all(is_title) && odds > INSIDE * words
-        {
+        if is_most && titles.iter().all(is_title) && odds > INSIDE * words {
             for block in titles {
                 page.keep(block, decider);
             }

@@ -541,6 +541,14 @@ fn titles_of_panels_stay_with_their_kept_text() {
     }
     let date = titles("<div class=date>", "</div>", [-1.0; 3]);
     assert_eq!(count(&date, TEXT), 3);
+    let one_is_kept = [3.5, -1.5, -2.2];
+    assert_eq!(count(&titles("<h4>", "</h4>", one_is_kept), TEXT), 6);
+    let signs = "</h4><i><div>\u{2192} [-2]</div><div>+ [-2]</div></i>".repeat(2);
+    assert_eq!(count(&titles("<h4>", &signs, [-1.0; 3]), TEXT), 6);
+    let labels = signs.replace('+', "open");
+    assert_eq!(count(&titles("<h4>", &labels, [-1.0; 3]), TEXT), 6);
+    let labels = labels.replace('\u{2192}', "close");
+    assert_eq!(count(&titles("<h4>", &labels, [-1.0; 3]), TEXT), 3);
 }
 
 #[test]
