@@ -10,6 +10,9 @@ use crate::page::tags::{BLOCKQUOTE, DD, DL, DT, H1, H6, LI, OL, P, PRE, SUMMARY,
 use crate::text::verdict::Verdict;
 use crate::units::{Span, Unit, UnitKind};
 
+/// Fewest kept words below the only heading of an item that are as good as a text, and their share.
+const LEAST_DETAILS: f32 = 3.0;
+const MOST_SHARE: f32 = 0.6;
 /// Most words of a question and of a title.
 const MOST_WORDS: f32 = 24.0;
 /// Most words of a label, and of its value.
@@ -239,13 +242,20 @@ fn keep_titles(page: &mut Page<'_>, elements: &Elements) {
             continue;
         };
         let members = page.units.members(&unit);
+        let is_heading = |block: usize| page.table.blocks[block].kind == Kind::Heading;
         let has_text = |member: &&Span| {
             let text = Span::new(member.first + 1, member.end);
             let has_words = |block: &usize| page.text(*block).contains(char::is_alphabetic);
             // a date, a source or a price may be between, and numbers and signs such as arrows
             let next = text.blocks().filter(has_words).take(NEAR);
             let mut next = next.map(|block| page.is_kept(block));
-            page.words(text).1 >= TEXT_WORDS && next.any(|is| is)
+            let (all, kept) = page.words(text);
+            let has_details = || {
+                kept >= LEAST_DETAILS.max(MOST_SHARE * all)
+                    && is_heading(member.first as usize)
+                    && !text.blocks().any(is_heading)
+            };
+            (kept >= TEXT_WORDS || has_details()) && next.any(|is| is)
         };
         let mut titles: Vec<usize> = members
             .iter()

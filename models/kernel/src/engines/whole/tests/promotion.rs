@@ -656,6 +656,12 @@ fn linked_titles_of_items_stay_with_their_kept_text() {
     for (title, detail) in [(heading, ""), (name, ""), (heading, date), (name, date)] {
         assert_eq!(count(&items(title, detail, TEXT)), 3, "{title}{detail}");
     }
+    let facts = "Oslo, part time</p><p>From May";
+    assert_eq!(count(&items("<h4>Delivery [-1]</h4>", "", facts)), 3);
+    let button = "<h4>Delivery [-1.9]</h4><h2>A shop</h2>";
+    assert!(count(&items(button, "", facts)) < 3);
+    let partly = "<p>Nobody knows for how long yet [-4]</p>";
+    assert!(count(&items("<h4>Delivery [-1]</h4>", partly, facts)) < 3);
     for (title, detail, text) in [
         (heading, "", "Short text"),
         (heading, "", "Gone with it [-2]"),
