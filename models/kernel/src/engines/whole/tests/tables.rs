@@ -287,3 +287,70 @@ fn a_table_of_what_a_product_is_like_stays_with_its_description() {
         assert_eq!(kept(&markup).len(), count, "{markup}");
     }
 }
+
+#[test]
+fn a_table_of_links_inside_text_stays_if_it_has_headers() {
+    let table = |cell: &str, rows: usize| {
+        let head = format!("<tr><{cell}>Name [-1]</{cell}><{cell}>Goals [-1]</{cell}>");
+        let row = "<tr><td><a href=/a>Anna [-1]</a><td><a href=/b>12 [-1]</a>";
+        format!(
+            "<p>{TEXT}<table>{head}{}</table><p>{TEXT}",
+            row.repeat(rows)
+        )
+        .replace("Name [-1]", "<a href=/n>Name [-1]</a>")
+        .replace("Goals [-1]", "<a href=/g>Goals [-1]</a>")
+    };
+    assert_eq!(kept(&table("th", 2)).len(), 8);
+    // two rows of links, or no headers
+    assert_eq!(kept(&table("th", 1)).len(), 2);
+    assert_eq!(kept(&table("td", 2)).len(), 2);
+}
+
+#[test]
+fn controls_around_a_table_are_not_between_it_and_the_text() {
+    let table = "<table><tr><td>Anna [-1]<td>Mary [-1]<tr><td>Eve [-1]<td>Ida [-1]</table>";
+    let page = |above: &str, below: &str| {
+        format!("<p>{TEXT}</p>{above}{table}<div>1 to 2 of 2 [-.5]</div>{below}<p>{TEXT}</p>")
+    };
+    let bars = "<div>Show entries [-.5]</div><div>Search [-1.5]</div>";
+    assert_eq!(kept(&page(bars, "<div>Next [-1]</div>")).len(), 6);
+    assert_eq!(kept(&page(&bars.repeat(2), "")).len(), 2);
+    assert_eq!(kept(&page(bars, "<div>Gone [-3]</div>")).len(), 2);
+}
+
+#[test]
+fn the_title_and_the_notes_of_a_table_stay_in_a_box_with_it() {
+    let table = "<table><tr><td>Anna<td>Mary<tr><td>Eve<td>Ida</table>";
+    let page = |above: &str, below: &str| {
+        format!("<p>{TEXT}</p><div>{above}<div>{table}</div>{below}</div><p>{TEXT}</p>")
+    };
+    for (above, below) in [
+        ("<div class=caption><p>Ships [-1]</p></div>", ""),
+        ("<span>Table 1. Ships [-1]</span>", ""),
+        ("", "<div class=tblwrap-foot><div>a Ships [-1]</div></div>"),
+        ("", "<p class=source>Ships [-1]</p>"),
+    ] {
+        assert_eq!(kept(&page(above, below)).len(), 7, "{above}{below}");
+    }
+    for (above, below) in [
+        ("<div class=bar><p>Ships [-1]</p></div>", ""),
+        ("<div class=caption><p>Ships [-3]</p></div>", ""),
+        ("", "<p class=footer>Ships [-1]</p>"),
+        // in a box with other text
+        (
+            "<p>One</p><p>Two</p><div class=caption>Ships [-1]</div>",
+            "",
+        ),
+    ] {
+        assert!(
+            !kept(&page(above, below)).contains(&"Ships".to_owned()),
+            "{above}{below}"
+        );
+    }
+    // of a dropped table
+    let gone = page("<span>Table 1. Ships [-1]</span>", "").replace("Anna<", "Anna [-9]<");
+    let gone = gone
+        .replace("Mary<", "Mary [-9]<")
+        .replace("Eve<", "Eve [-9]<");
+    assert_eq!(kept(&gone), [TEXT, TEXT]);
+}
