@@ -40,7 +40,8 @@ pub fn find(elements: &Elements, extents: &mut Extents, units: &mut Units) {
         let has = |is_term: bool| list.iter().any(|item| (item.1 == DT) == is_term);
         if has(true) && has(false) {
             let members = definitions(list);
-            if members.len() >= LEAST_ITEMS {
+            // references have a list for each term; one with several definitions may be of a poster
+            if members.len() >= LEAST_ITEMS || list.len() == LEAST_ITEMS {
                 units.add(kind, extents.spans[at], members);
             }
         } else if list.len() >= LEAST_ITEMS {

@@ -151,6 +151,8 @@ fn a_term_and_its_definitions_are_one_member() {
     for (markup, members) in [
         ("<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>", vec!["a b c|d e"]),
         ("<dl><dt>a<dt>b<dd>c<dt>d<dd>e</dl>", vec!["a b c|d e"]),
+        ("<dl><dt>a<dd>b</dl>", vec!["a b"]),
+        ("<dl><dt>a<dd>b<dd>c</dl>", vec![]),
         ("<dl><dt>a<dt>b</dl>", vec!["a|b"]),
         ("<dl><dd>a<dd>b</dl>", vec!["a|b"]),
     ] {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::controls::{is_about_others, is_control};
-use super::{DOUBT, Decider, INSIDE, LINKED, NEAR, Page, TEXT_WORDS, WIDE, decider_of};
+use super::{DOUBT, Decider, INSIDE, LINKED, NEAR, Page, SURE, TEXT_WORDS, WIDE, decider_of};
 use crate::page::blocks::Kind;
 use crate::page::elements::{Element, Elements};
 use crate::page::tags::{BLOCKQUOTE, DD, DL, DT, H1, H6, LI, OL, P, PRE, SUMMARY, Tag, UL};
@@ -69,9 +69,12 @@ fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
     let is_member = |unit: &Unit| {
         let around = page.units.all.get(unit.parent as usize);
         around.is_some_and(|around| matches!(around.kind, UnitKind::Thread | UnitKind::Series))
+            && !is_below_paragraph(page, elements, unit.span)
     };
     let is_plain = |unit: &Unit| {
-        page.linked(unit.span) < LINKED || is_labelled(page, page.units.members(unit))
+        page.linked(unit.span) < LINKED
+            || is_labelled(page, page.units.members(unit))
+            || is_introduced(page, elements, unit.span)
     };
     // the items of others were decided together, and items of lists inside of it apart
     let items = |at: usize, unit: &Unit| {
@@ -317,16 +320,76 @@ fn are_values(page: &Page<'_>, members: &[Span]) -> bool {
     members.len() > 1 && members.iter().all(is_pair)
 }
 
-/// Whether a list is below text of its element, or likely and right above it.
+/// Whether a list is below text of its element, or likely and right next to a part of it.
 fn is_beside_text(page: &Page<'_>, elements: &Elements, list: Span) -> bool {
-    let is_above_text = |next: usize| {
-        next < page.verdicts.len()
-            && page.weights[next] >= TEXT_WORDS
-            && is_text(page, next)
-            && around(elements, next) == around(elements, list.first as usize)
-    };
     is_below_text(page, elements, list)
-        || page.mean_odds(list) > DOUBT && is_above_text(list.end as usize)
+        || is_below_paragraph(page, elements, list) && is_in_post(page, list)
+        || is_introduced(page, elements, list)
+        || page.mean_odds(list) > DOUBT
+            && (is_above_text(page, elements, list)
+                || is_below_heading(page, list)
+                || is_below_paragraph(page, elements, list))
+}
+
+/// Whether text of its element is right below a list.
+fn is_above_text(page: &Page<'_>, elements: &Elements, list: Span) -> bool {
+    let next = list.end as usize;
+    next < page.verdicts.len()
+        && page.weights[next] >= TEXT_WORDS
+        && is_text(page, next)
+        && around(elements, next) == around(elements, list.first as usize)
+}
+
+/// Whether the block right before a list is a kept paragraph of its element.
+fn is_below_paragraph(page: &Page<'_>, elements: &Elements, list: Span) -> bool {
+    let first = list.first as usize;
+    first.checked_sub(1).is_some_and(|before| {
+        page.table.blocks[before].kind == Kind::Paragraph
+            && is_text(page, before)
+            && around(elements, before).is_some()
+            && around(elements, before) == around(elements, first)
+    })
+}
+
+/// Whether a sure paragraph right before a list introduces it inside of a text or a post: "You can:".
+fn is_introduced(page: &Page<'_>, elements: &Elements, list: Span) -> bool {
+    let is_inside = || is_above_text(page, elements, list) || is_in_post(page, list);
+    is_below_paragraph(page, elements, list) && is_inside() && {
+        let before = list.first as usize - 1;
+        page.odds[before] > SURE
+            && page.text(before).ends_with([':', '：'])
+            && !leads_away(page.text(before))
+    }
+}
+
+/// Whether a line before a list of links is about other pages: "More stories of the harbour:".
+fn leads_away(text: &str) -> bool {
+    const BEGINNINGS: [&str; 3] = [
+        "more |other |also |related|recent |latest |popular |read |see |check |try |watch |don't miss",
+        "if you like|if you enjoy|you may also |you might also |weitere|mehr |andere |auch |meer ",
+        "autres |plus de |más |otras |otros |altri |altre |mais |outras |outros |więcej |inne ",
+    ];
+    let text = text.to_lowercase();
+    let mut beginnings = BEGINNINGS.iter().flat_map(|line| line.split('|'));
+    is_about_others(&text) || beginnings.any(|begin| text.starts_with(begin))
+}
+
+/// Whether a list is in one of several posts.
+fn is_in_post(page: &Page<'_>, list: Span) -> bool {
+    let above = (list.first as usize).checked_sub(1);
+    let around = above.and_then(|block| page.lists().get(block));
+    let unit = around.and_then(|around| page.units.all.get(*around as usize));
+    unit.is_some_and(|unit| unit.kind == UnitKind::Thread)
+}
+
+/// Whether terms are right below a kept heading.
+fn is_below_heading(page: &Page<'_>, list: Span) -> bool {
+    let first = list.first as usize;
+    let elements = page.table.elements.as_ref();
+    let row = elements.and_then(|all| all.rows.get(*all.of_block.get(first)? as usize));
+    let is_heading =
+        |before: usize| page.table.blocks[before].kind == Kind::Heading && is_text(page, before);
+    row.is_some_and(|row| row.tag == DT) && first.checked_sub(1).is_some_and(is_heading)
 }
 
 /// Whether the nearest blocks before a list are kept, one of them is text, and all are in its element.

@@ -790,3 +790,55 @@ fn a_detail_stays_if_it_is_kept_in_most_items() {
     assert_eq!(items(["[3.1]", "[3.1]", "[3.1]", "[-3.9]"]), 3);
     assert_eq!(items(["[3.1]", "[3.1]", "[-1]", "[3.1]"]), 4);
 }
+
+#[test]
+fn a_list_of_links_stays_if_a_line_inside_of_the_text_introduces_it() {
+    let page = |lead: &str, odds: f32, after: &str| {
+        let items = "<li><a href=/a>check the tide [-1.5]</a><li><a href=/b>call [-1.5]</a>";
+        format!("<main><p>{TEXT}</p><p>{lead} [{odds}]:</p><ul>{items}</ul>{after}</main>")
+    };
+    let text = format!("<p>{TEXT}</p>");
+    assert_eq!(kept(&page("You can", 2.0, &text)).len(), 5);
+    for (lead, odds, after) in [
+        ("You can", 0.5, text.as_str()),
+        ("You can", 2.0, "<p>End [-2]</p>"),
+        ("More stories of the port", 2.0, &text),
+        ("Weitere Nachrichten", 2.0, &text),
+        ("You may also like these", 2.0, &text),
+    ] {
+        let kept = kept(&page(lead, odds, after));
+        assert!(!kept.contains(&"call".to_owned()), "{lead} {odds} {after}");
+    }
+}
+
+#[test]
+fn a_list_stays_below_a_paragraph_of_its_post_or_panel() {
+    let posts = |lead: &str, odds: f32| {
+        let list = format!("<ol><li>Stop [{odds}]<li>Step off [{odds}]</ol>");
+        let post = format!("<div class=post><p>{TEXT}</p></div>");
+        format!("{post}<div class=post>{lead}{list}</div>{post}")
+    };
+    assert_eq!(kept(&posts("<p>Less water.</p>", -1.5)).len(), 5);
+    assert_eq!(kept(&posts("<p>Less water.</p>", -2.5)).len(), 3);
+    assert_eq!(kept(&posts("<div>Less water.</div>", -1.5)).len(), 3);
+    let panels = |odds: f32| {
+        let list = format!("<ul><li>Tenants [{odds}]<li>Lodgers [{odds}]</ul>");
+        let panel = format!("<div class=panel><p>Anyone in the town.</p>{list}</div>");
+        let other = "<div class=panel><p>Your lease.</p></div>";
+        format!("<p>{TEXT}</p>{other}{panel}{other}<p>{TEXT}</p>")
+    };
+    assert_eq!(kept(&panels(-0.5)).len(), 7);
+    assert_eq!(kept(&panels(-1.5)).len(), 5);
+}
+
+#[test]
+fn terms_in_doubt_stay_below_their_heading() {
+    let page = |heading: f32, odds: f32| {
+        let terms = format!("<dl><dt>Lane [{odds}]<dd>A lane of tasks [{odds}]</dl>");
+        let text = format!("<div><p>{TEXT}</p></div>");
+        format!("{text}<h2>Structs [{heading}]</h2>{terms}<h2>Others [-3]</h2>{text}")
+    };
+    assert_eq!(kept(&page(1.0, -0.5)).len(), 5);
+    assert_eq!(kept(&page(-3.0, -0.5)).len(), 2);
+    assert!(!kept(&page(1.0, -1.5)).contains(&"Lane".to_owned()));
+}
