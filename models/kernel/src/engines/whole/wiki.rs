@@ -3,7 +3,7 @@
 use super::stems::{BOX, Rule, WIKI};
 use super::tables::LINKED;
 use super::{Decider, INSIDE, NEAR, Page, TEXT_WORDS};
-use crate::page::tags::{ASIDE, DIV, SECTION};
+use crate::page::tags::{ASIDE, DIV, SECTION, TABLE};
 use crate::units::Span;
 
 /// Most words of a box.
@@ -40,7 +40,7 @@ pub fn keep_boxes(page: &mut Page<'_>) {
         return;
     };
     let rows = elements.rows.iter().zip(&named);
-    let is_box = |tag| matches!(tag, ASIDE | DIV | SECTION);
+    let is_box = |tag| matches!(tag, ASIDE | DIV | SECTION | TABLE);
     let boxes = rows.zip(&page.units.spans);
     let boxes = boxes.filter(|((row, named), _)| **named && is_box(row.tag));
     let boxes: Vec<Span> = boxes.map(|(_, span)| *span).collect();

@@ -696,6 +696,7 @@ fn a_box_of_facts_stays_above_its_article() {
         ),
     ] {
         for tag in ["h3", "div"] {
+        ("<table class='infobox vcard'><tr><td>", "</table>"),
             let markup = format!("{begin}{}{end}<p>{TEXT}</p>", rows(tag));
             assert_eq!(kept(&markup).len(), 5, "{markup}");
         }
