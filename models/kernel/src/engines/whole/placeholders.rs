@@ -14,6 +14,9 @@ const MOST_BYTES: usize = 400;
 /// Letters and digits outside of placeholders that make a block prose.
 const MOST_OTHERS: usize = 40;
 
+/// Placeholders that make a short block one.
+const MANY: usize = 3;
+
 /// Every placeholder contains one of these.
 const MARKS: [[u8; 3]; 3] = [*b"{[%", *b"$#@", *b"***"];
 
@@ -22,7 +25,7 @@ static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"\{\{\{?[^{}\n]*\}\}\}?|\{%[^{}\n]*%\}|<%[^<>\n]*%>|\[%[^\[\]\n]*%\]",
         r"|\[/?(?:vc|et_pb|fusion|av|cs|mk|rev_slider|contact-form|caption|gallery|mc4wp|wpforms|toc\b",
-        r"|gravityform|ninja_form|elementor|adrotate|metaslider|tablepress|woocommerce|playlist|embed\b)",
+        r"|gravityform|ninja_form|elementor|ad_\d|adrotate|metaslider|tablepress|woocommerce|playlist|embed\b)",
         r"[A-Za-z0-9_-]*(?:\s[^\[\]\n]*)?\]",
         r"|\{/?(?:load(?:position|module(?:id)?)|modulepos|mos(?:image|pagebreak|loadposition)|jcomments",
         r"|phocagallery|rsform|chronoforms|youtube|vimeo|gallery|slider|tab)(?:[\s=][^{}\n]*)?\}",
@@ -56,6 +59,14 @@ const VALUES: [&str; 11] = [
 ];
 const MOST_VALUE: usize = 32;
 
+/// The beginnings of errors of template engines, and most bytes of one.
+const ERRORS: [&str; 3] = [
+    "liquid error",
+    "liquid syntax error",
+    "translation missing:",
+];
+const MOST_ERROR: usize = 160;
+
 /// The beginning of the usual filler text.
 const FILLER: [&str; 2] = ["lorem ipsum", " dolor sit amet"];
 pub const FILLER_STEMS: [&str; 2] = ["psum", "PSUM"];
@@ -63,6 +74,7 @@ pub const FILLER_STEMS: [&str; 2] = ["psum", "PSUM"];
 pub fn settle(page: &mut Page<'_>) {
     drop_values(page);
     drop_filler(page);
+    drop_errors(page);
     let is_prose = |block: &usize| {
         let is_code = page.table.blocks[*block].kind == Kind::Code;
         is_code || page.text(*block).len() > MOST_BYTES
@@ -75,12 +87,27 @@ pub fn settle(page: &mut Page<'_>) {
     unfilled.retain(|block| is_unfilled(page.text(*block)));
     // a page about templates has them in code and in prose
     let is_about = |block: &usize| PLACEHOLDER.is_match(page.text(*block));
-    if unfilled.is_empty() || prose.iter().any(is_about) {
+    if unfilled.is_empty() || prose.iter().any(is_about) || is_about_templates(page.title()) {
         return;
     }
     for block in unfilled {
         page.drop(block, Decider::Placeholder);
     }
+}
+
+/// Whether the title of a page says that it is about templates.
+fn is_about_templates(title: &str) -> bool {
+    const WORDS: [&str; 7] = [
+        "templat",
+        "placeholder",
+        "shortcode",
+        "merge tag",
+        "mail merge",
+        "liquid",
+        "interpolation",
+    ];
+    let title = title.to_ascii_lowercase();
+    WORDS.iter().any(|word| title.contains(word))
 }
 
 /// Drop filler text, on pages that do not write about it.
@@ -100,6 +127,23 @@ fn drop_filler(page: &mut Page<'_>) {
 fn is_filler(text: &str) -> bool {
     let rest = text.strip_prefix(FILLER[0]);
     rest.is_some_and(|rest| rest.starts_with(FILLER[1]) || !rest.contains(char::is_alphabetic))
+}
+
+/// Drop what template engines write instead of a text that they cannot fill.
+fn drop_errors(page: &mut Page<'_>) {
+    let title = page.title().to_ascii_lowercase();
+    for block in 0..page.verdicts.len() {
+        let text = page.text(block);
+        let is_error = |start: &str| {
+            let begin = text.as_bytes().get(..start.len());
+            begin.is_some_and(|begin| begin.eq_ignore_ascii_case(start.as_bytes()))
+                && !title.contains(start)
+        };
+        let is_short = text.len() <= MOST_ERROR && page.table.blocks[block].kind != Kind::Code;
+        if page.is_kept(block) && is_short && ERRORS.iter().any(|start| is_error(start)) {
+            page.drop(block, Decider::Placeholder);
+        }
+    }
 }
 
 /// Drop blocks that are only such a value, on pages that do not write about it.
@@ -185,9 +229,16 @@ fn is_unfilled(text: &str) -> bool {
     let rest = PLACEHOLDER.replace_all(text, "\u{0}");
     let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
     let others = letters(&rest);
-    let after_label = rest.trim_end().ends_with([':', '\u{0}']) && is_label(&rest);
+    let is_named = || {
+        rest.split_once('\u{0}')
+            .is_some_and(|(_, after)| after.starts_with(','))
+    };
+    let is_value = rest.trim_end().ends_with([':', '\u{0}']) || is_named();
+    let after_label = is_value && is_label(&rest);
     let is_most = 2 * others < letters(text);
-    others == 0 || (others <= MOST_OTHERS && (after_label || is_most))
+    // a line with several of them is no sentence about one
+    let are_many = rest.matches('\u{0}').count() >= MANY;
+    others == 0 || (others <= MOST_OTHERS && (after_label || is_most || are_many))
 }
 
 /// Whether the text before the first placeholder is a label: `Price: {{price}}`.

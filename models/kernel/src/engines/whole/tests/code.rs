@@ -58,6 +58,12 @@ fn template_code_that_nobody_filled_goes() {
         "<p>[[_computePrice(item)]]</p>",
         "<p>*|FNAME|*</p>",
         "<p>##PRODUCT_NAME##</p>",
+        "<p>Hello {{ contact.firstname }}, welcome back.</p>",
+        "<p>%%FIRST_NAME%%, here is your offer</p>",
+        "<p>Showing {{from}} to {{to}} of {{total}} results</p>",
+        "<p>[ad_1]</p>",
+        "<p>Liquid error (line 14): invalid url input</p>",
+        "<p>Translation missing: en.products.price</p>",
         "<p>@@price@@</p>",
         "<p>[elementor-template id=\"5\"]</p>",
         "<p>$product.name$</p>",
@@ -87,6 +93,19 @@ fn template_code_that_nobody_filled_goes() {
     ] {
         assert!(goes(line), "{line}");
     }
+}
+
+#[test]
+fn placeholders_stay_on_a_page_whose_title_is_about_templates() {
+    let rows = "<table><tr><td>{{ x }}<td>prints x<tr><td>{% if %}<td>asks</table>";
+    let page = |title: &str| format!("<title>{title}</title><p>{TEXT}</p>{rows}<p>{TEXT}</p>");
+    assert_eq!(kept(&page("Writing templates")).len(), 6);
+    assert_eq!(kept(&page("Prices")).len(), 4);
+    let error = |title: &str| {
+        format!("<title>{title}</title><p>{TEXT}</p><p>Liquid error: invalid</p><p>{TEXT}</p>")
+    };
+    assert_eq!(kept(&error("Why is there a Liquid error?")).len(), 3);
+    assert_eq!(kept(&error("Prices")).len(), 2);
 }
 
 #[test]
