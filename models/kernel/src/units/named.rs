@@ -10,7 +10,19 @@ use crate::text::hash::{class_end, token};
 use crate::text::known::Known;
 
 /// Words of a label that differ between siblings which are otherwise alike.
-const PLACES: Known<9> = Known::of([
+const PLACES: Known<21> = Known::of([
+    "accepted",
+    "accepted-answer",
+    "js-accepted-answer",
+    "best-answer",
+    "solution",
+    "online",
+    "topic-owner",
+    "bypostauthor",
+    "is-first",
+    "is-last",
+    "unread",
+    "highlighted",
     "first",
     "last",
     "odd",

@@ -187,6 +187,16 @@ fn siblings_of_one_name_and_class_are_a_series_and_posts_a_thread() {
 }
 
 #[test]
+fn an_accepted_answer_is_in_one_thread_with_the_others() {
+    for other in ["answer accepted-answer", "answer accepted", "answer online"] {
+        let markup = format!("<div class='{other}'>a</div><div class=answer>b</div>");
+        assert_eq!(found(&markup, UnitKind::Thread), ["a|b"], "{other}");
+    }
+    let markup = "<div class='answer form'>a</div><div class=answer>b</div>";
+    assert!(found(markup, UnitKind::Thread).is_empty());
+}
+
+#[test]
 fn containers_of_one_class_with_unlike_contents_are_no_series() {
     let columns = |contents: [&str; 3]| {
         contents
