@@ -607,6 +607,9 @@ fn notices_that_ask_for_consent_go_and_articles_about_it_stay() {
         "<p>Używamy plików cookie, aby poprawić działanie strony.</p>",
         "<p>Käytämme evästeitä sivustolla.</p>",
         "<p>当サイトではCookieを使用しています。</p>",
+        "<p>Para ver este contenido debes aceptar las cookies de redes sociales.</p>",
+        "<p>Ich bin damit einverstanden, dass mir externe Inhalte angezeigt werden.</p>",
+        "<h4>Empfohlener redaktioneller Inhalt</h4>",
     ] {
         assert!(goes(line), "{line}");
     }
@@ -616,6 +619,9 @@ fn notices_that_ask_for_consent_go_and_articles_about_it_stay() {
     assert_eq!(kept(&format!("<p>{TEXT}{dialog}<p>{TEXT}")).len(), 2);
     assert!(!goes(
         "<p>Grandmother baked cookies for all of her neighbours.</p>"
+    ));
+    assert!(!goes(
+        "<p>Die Schule braucht für das neue Fach einen externen Lehrer.</p>"
     ));
     // a sentence inside an article about it
     let inside = format!(
