@@ -696,13 +696,13 @@ fn a_box_of_facts_stays_above_its_article() {
     for (begin, end) in [
         ("<aside class='portable-infobox pi-theme'>", "</aside>"),
         ("<div class=infobox>", "</div>"),
+        ("<table class='infobox vcard'><tr><td>", "</table>"),
         (
             "<section class='wp-block-infobox'><div class=infobox>",
             "</div></section>",
         ),
     ] {
         for tag in ["h3", "div"] {
-        ("<table class='infobox vcard'><tr><td>", "</table>"),
             let markup = format!("{begin}{}{end}<p>{TEXT}</p>", rows(tag));
             assert_eq!(kept(&markup).len(), 5, "{markup}");
         }
@@ -979,4 +979,27 @@ fn values_of_a_definition_list_may_be_links() {
     };
     assert_eq!(list("[-.5]").len(), 8);
     assert_eq!(list("[-2]").len(), 5);
+}
+
+#[test]
+fn tags_of_a_page_go_and_lines_about_tags_stay() {
+    for line in [
+        "<p>Tags: <a href=/a>ash</a>, <a href=/b>oak</a></p>",
+        "<div>Filed under: <a href=/a>Harbours</a></div>",
+        "<p>Schlagwörter: <a href=/a>Hafen</a></p>",
+        "<p><strong>İlginizi çekebilir: <a href=/a>Köprü açılıyor</a></strong></p>",
+        "<p>Do you have a story? Write to <a href=/a>our desk</a>.</p>",
+        "<p>Article continues after ad</p>",
+        "<div>Print Recipe Pin Recipe</div>",
+    ] {
+        assert!(goes(line), "{line}");
+    }
+    for line in [
+        "<p>Tags: plates with the <a href=/a>names</a> of boats hang at each of the berths.</p>",
+        "<p>Tags of metal hang at <a href=/a>each berth of the harbour</a></p>",
+        "<p>Keywords: harbours, boats, bearings</p>",
+        "<p>Do you have a story that nobody believes? Everybody on this quay has one.</p>",
+    ] {
+        assert!(!goes(line), "{line}");
+    }
 }
