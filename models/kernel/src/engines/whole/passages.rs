@@ -19,6 +19,10 @@ const MOST_WORDS: f32 = 24.0;
 const VALUE_WORDS: f32 = 8.0;
 /// Most elements from a block up to the element that its text is in.
 const LEVELS: usize = 5;
+/// Share of the characters of a list below a heading inside links, from which it is a menu.
+const HEADED: f32 = 0.6;
+/// Most blocks per item of such a list.
+const ITEM_BLOCKS: usize = 2;
 
 pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
@@ -75,6 +79,9 @@ fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
         page.linked(unit.span) < LINKED
             || is_labelled(page, page.units.members(unit))
             || is_introduced(page, elements, unit.span)
+            || page.linked(unit.span) < HEADED
+                && page.mean_odds(unit.span) > DOUBT
+                && is_below_heading(page, unit)
     };
     // the items of others were decided together, and items of lists inside of it apart
     let items = |at: usize, unit: &Unit| {
@@ -102,7 +109,7 @@ fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
             && is_plain(unit)
             && match unit.kind {
                 UnitKind::Series => page.is_between_text(unit.span, |_| true),
-                _ => is_beside_text(page, elements, unit.span),
+                _ => is_beside_text(page, elements, unit),
             }
     });
     let lists: Vec<Vec<usize>> = lists.map(|(at, unit)| items(at, unit)).collect();
@@ -321,13 +328,14 @@ fn are_values(page: &Page<'_>, members: &[Span]) -> bool {
 }
 
 /// Whether a list is below text of its element, or likely and right next to a part of it.
-fn is_beside_text(page: &Page<'_>, elements: &Elements, list: Span) -> bool {
+fn is_beside_text(page: &Page<'_>, elements: &Elements, unit: &Unit) -> bool {
+    let list = unit.span;
     is_below_text(page, elements, list)
         || is_below_paragraph(page, elements, list) && is_in_post(page, list)
         || is_introduced(page, elements, list)
         || page.mean_odds(list) > DOUBT
             && (is_above_text(page, elements, list)
-                || is_below_heading(page, list)
+                || is_below_heading(page, unit)
                 || is_below_paragraph(page, elements, list))
 }
 
@@ -382,14 +390,17 @@ fn is_in_post(page: &Page<'_>, list: Span) -> bool {
     unit.is_some_and(|unit| unit.kind == UnitKind::Thread)
 }
 
-/// Whether terms are right below a kept heading.
-fn is_below_heading(page: &Page<'_>, list: Span) -> bool {
-    let first = list.first as usize;
-    let elements = page.table.elements.as_ref();
-    let row = elements.and_then(|all| all.rows.get(*all.of_block.get(first)? as usize));
-    let is_heading =
-        |before: usize| page.table.blocks[before].kind == Kind::Heading && is_text(page, before);
-    row.is_some_and(|row| row.tag == DT) && first.checked_sub(1).is_some_and(is_heading)
+/// Whether a list is right below a likely heading; comments have more blocks than items.
+fn is_below_heading(page: &Page<'_>, unit: &Unit) -> bool {
+    let above = (unit.span.first as usize).checked_sub(1);
+    let items = page.units.members(unit).len();
+    unit.span.blocks().len() <= ITEM_BLOCKS * items
+        && above.is_some_and(|heading| {
+            page.table.blocks[heading].kind == Kind::Heading
+                && page.odds[heading] > 0.0
+                && is_text(page, heading)
+                && !is_about_others(page.text(heading))
+        })
 }
 
 /// Whether the nearest blocks before a list are kept, one of them is text, and all are in its element.

@@ -832,6 +832,34 @@ fn a_list_stays_below_a_paragraph_of_its_post_or_panel() {
 }
 
 #[test]
+fn a_list_in_doubt_stays_below_a_likely_heading() {
+    let page = |heading: &str, item: &str, odds: f32| {
+        let items = format!("<li>{item}</li>")
+            .replace('+', &format!("[{odds}]"))
+            .repeat(2);
+        let text = format!("<div><p>{TEXT}</p></div>");
+        format!("{text}<h2>{heading}</h2><div><ul>{items}</ul></div>{text}")
+    };
+    let (short, mixed) = ("A whisk +", "<a href=/a>Office</a> for dues +");
+    for item in [short, mixed] {
+        assert_eq!(kept(&page("Equipment", item, -0.5)).len(), 5, "{item}");
+    }
+    let comment = "<a href=/u>Ash +</a><p>May 1 +</p><p>A lovely whisk, a lovely bowl +</p>";
+    for (heading, item, odds) in [
+        ("Equipment [-.5]", short, -0.5),
+        ("Equipment", short, -1.5),
+        ("You may also like", short, -0.5),
+        ("Equipment", "<a href=/a>A whisk +</a>", -0.5),
+        ("2 comments", comment, -0.5),
+    ] {
+        assert!(
+            kept(&page(heading, item, odds)).len() < 4,
+            "{heading} {item} {odds}"
+        );
+    }
+}
+
+#[test]
 fn terms_in_doubt_stay_below_their_heading() {
     let page = |heading: f32, odds: f32| {
         let terms = format!("<dl><dt>Lane [{odds}]<dd>A lane of tasks [{odds}]</dl>");
