@@ -60,7 +60,8 @@ fn excerpt(page: &Page<'_>, one: usize, two: usize) -> Option<usize> {
     // in bytes, since many texts may be compared with one
     let is_link = long_block.link_chars as f32 >= LINKED * whole.len() as f32;
     let is_excerpt = is_title || !is_own && !is_link && (is_next || is_doubted);
-    (is_excerpt && short_block.path != long_block.path).then_some(short)
+    let is_cut = is_next && (text.ends_with('…') || text.ends_with("..."));
+    (is_excerpt && (is_cut || short_block.path != long_block.path)).then_some(short)
 }
 
 /// The places in `kept` of texts that begin or end alike, each with the first such one.

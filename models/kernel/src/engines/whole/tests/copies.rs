@@ -554,6 +554,20 @@ fn copies_of(markup: &str, odds: &[f32]) -> Vec<usize> {
 }
 
 #[test]
+fn a_text_that_is_cut_off_above_the_whole_one_is_written_once() {
+    let page = |first: &str| format!("<p>{first}</p><p>{TEXT} It stands there.</p>");
+    for end in ["…", "..."] {
+        let cut = format!("{}{end}", &TEXT[..60]);
+        assert_eq!(
+            kept(&page(&cut)),
+            [format!("{TEXT} It stands there.")],
+            "{cut}"
+        );
+    }
+    assert_eq!(kept(&page(TEXT)).len(), 2);
+}
+
+#[test]
 fn an_excerpt_of_a_longer_text_is_written_once() {
     let more = "It stands there for a hundred years, and nobody has ever asked why.";
     let other = "Another text about something else that stands nowhere else on this page.";
