@@ -249,8 +249,8 @@ fn keep_like_signatures(page: &mut Page<'_>) {
     }
 }
 
-/// Keep the parts of functions that a reference names, if other parts next to them or the heading right
-/// above is kept.
+/// Keep the parts of functions that a reference names, if other parts next to them or the heading or
+/// label right above is kept.
 fn keep_members(page: &mut Page<'_>) {
     let named = page.named(Rule::Member, |mut words| {
         words.any(|name| MEMBERS.contains(&name))
@@ -265,7 +265,8 @@ fn keep_members(page: &mut Page<'_>) {
         let parts = (first..page.verdicts.len()).take_while(|block| is_part(*block));
         let parts = Span::new(first as u32, (first + parts.count()) as u32);
         let is_headed = |heading: usize| {
-            page.table.blocks[heading].kind == Kind::Heading && page.is_kept(heading)
+            let is_label = page.weights[heading] <= BAR_WORDS;
+            page.is_kept(heading) && (is_label || page.table.blocks[heading].kind == Kind::Heading)
         };
         let may_be = page.words(parts).1 > 0.0 || first.checked_sub(1).is_some_and(is_headed);
         if may_be && page.mean_odds(parts) > INSIDE {

@@ -41,8 +41,17 @@ const EVENTS: [&str; 7] = [
     "ermin",
     "rrang",
 ];
-/// Names of signatures and descriptions of functions in references of Doxygen, and what they contain.
-pub const MEMBERS: [&str; 8] = [
+/// Names of signatures and descriptions of functions in references of Doxygen, Javadoc and Sphinx, and
+/// what they contain.
+pub const MEMBERS: [&str; 16] = [
+    "autosummary",
+    "constantsSummary",
+    "memberSummary",
+    "overviewSummary",
+    "packageSummary",
+    "three-column-summary",
+    "two-column-summary",
+    "typeSummary",
     "memproto",
     "memdoc",
     "memItemLeft",
@@ -52,7 +61,16 @@ pub const MEMBERS: [&str; 8] = [
     "memTemplItemRight",
     "mdescRight",
 ];
-const OF_MEMBERS: [&str; 5] = ["memproto", "memdoc", "memItem", "memTempl", "mdescR"];
+const OF_MEMBERS: [&str; 8] = [
+    "memproto",
+    "memdoc",
+    "memItem",
+    "memTempl",
+    "mdescR",
+    "Summary",
+    "autosumm",
+    "column-summ",
+];
 /// What the labels of reports contain; four bytes are found faster than two.
 const REPORTS: [&str; 9] = [
     "issue", "ticket", "bug-", "bug_", "bugz", "bz_c", "bz_f", "bz_s", "defect",

@@ -214,6 +214,17 @@ fn parts_of_functions_in_a_reference_stay_together() {
     assert_eq!(of("memproto", "tie"), 5);
     assert_eq!(of("memproto", "tie [-4]"), 3);
     assert_eq!(of("proto", "tie"), 3);
+    for class in ["memberSummary", "'summary-table three-column-summary'"] {
+        assert_eq!(of(class, "Methods"), 5, "{class}");
+        assert_eq!(of(class, "Methods [-4]"), 3, "{class}");
+    }
+    assert_eq!(of("'summary-table'", "Methods"), 3);
+    let rows = |above: &str| {
+        let table = "<table class=autosummary><tr><td>add() [-1]<td>Adds [-1]</table>";
+        kept(&format!("<p>{TEXT}</p>{above}{table}")).len()
+    };
+    assert_eq!(rows("<p class=rubric>Functions</p>"), 4);
+    assert_eq!(rows("<p class=rubric>Functions [-1]</p>"), 1);
 }
 
 #[test]
