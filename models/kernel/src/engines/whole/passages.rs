@@ -399,7 +399,7 @@ fn is_below_heading(page: &Page<'_>, unit: &Unit) -> bool {
             page.table.blocks[heading].kind == Kind::Heading
                 && page.odds[heading] > 0.0
                 && is_text(page, heading)
-                && !is_about_others(page.text(heading))
+                && !leads_away(page.text(heading))
         })
 }
 
