@@ -236,7 +236,7 @@ fn is_unfilled(text: &str) -> bool {
     let is_value = rest.trim_end().ends_with([':', '\u{0}']) || is_named();
     let after_label = is_value && is_label(&rest);
     let is_most = 2 * others < letters(text);
-    // a line with several of them is no sentence about one
+    // a line with several of them is not a sentence about one
     let are_many = rest.matches('\u{0}').count() >= MANY;
     others == 0 || (others <= MOST_OTHERS && (after_label || is_most || are_many))
 }
