@@ -577,9 +577,10 @@ pub const CALLS: &[&str] = &[
     // English
     "do you have a story",
     "have you got a story",
-    "got a story",
+    "got a story?",
+    "got a story to",
     "got a news tip",
-    "got a tip",
+    "got a tip?",
     "follow us on",
     "follow us at",
     "like us on",

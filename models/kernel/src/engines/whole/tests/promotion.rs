@@ -989,6 +989,7 @@ fn tags_of_a_page_go_and_lines_about_tags_stay() {
         "<p>Schlagwörter: <a href=/a>Hafen</a></p>",
         "<p><strong>İlginizi çekebilir: <a href=/a>Köprü açılıyor</a></strong></p>",
         "<p>Do you have a story? Write to <a href=/a>our desk</a>.</p>",
+        "<p>Got a story? <a href=/a>Tell us</a></p>",
         "<p>Article continues after ad</p>",
         "<div>Print Recipe Pin Recipe</div>",
     ] {
@@ -997,6 +998,7 @@ fn tags_of_a_page_go_and_lines_about_tags_stay() {
     for line in [
         "<p>Tags: plates with the <a href=/a>names</a> of boats hang at each of the berths.</p>",
         "<p>Tags of metal hang at <a href=/a>each berth of the harbour</a></p>",
+        "<p>Got a story, or so they thought: the <a href=/a>crew</a> waited.</p>",
         "<p>Keywords: harbours, boats, bearings</p>",
         "<p>Do you have a story that nobody believes? Everybody on this quay has one.</p>",
     ] {
