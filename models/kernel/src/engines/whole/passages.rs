@@ -379,7 +379,8 @@ fn leads_away(text: &str) -> bool {
     ];
     let text = text.to_lowercase();
     let mut beginnings = BEGINNINGS.iter().flat_map(|line| line.split('|'));
-    is_about_others(&text) || beginnings.any(|begin| text.starts_with(begin))
+    is_about_others(&text)
+        || !text.starts_with("more than ") && beginnings.any(|begin| text.starts_with(begin))
 }
 
 /// Whether a list is in one of several posts.
