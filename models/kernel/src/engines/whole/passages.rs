@@ -391,7 +391,8 @@ fn is_in_post(page: &Page<'_>, list: Span) -> bool {
     unit.is_some_and(|unit| unit.kind == UnitKind::Thread)
 }
 
-/// Whether a list is right below a likely heading; comments have more blocks than items.
+/// Whether a list is right below a likely heading that is not the title, below which details are;
+/// comments have more blocks than items.
 fn is_below_heading(page: &Page<'_>, unit: &Unit) -> bool {
     let above = (unit.span.first as usize).checked_sub(1);
     let items = page.units.members(unit).len();
@@ -401,6 +402,7 @@ fn is_below_heading(page: &Page<'_>, unit: &Unit) -> bool {
                 && page.odds[heading] > 0.0
                 && is_text(page, heading)
                 && !leads_away(page.text(heading))
+                && !page.title().contains(page.text(heading))
         })
 }
 

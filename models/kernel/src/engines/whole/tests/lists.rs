@@ -860,6 +860,9 @@ fn a_list_in_doubt_stays_below_a_likely_heading() {
             "{heading} {item} {odds}"
         );
     }
+    let headline = page("Equipment", short, -0.5);
+    let headline = format!("<title>Equipment | A shop</title>{headline}");
+    assert!(kept(&headline).len() < 4);
 }
 
 #[test]
