@@ -175,12 +175,11 @@ fn is_title(text: &str) -> bool {
 
 /// Whether a part of a class is of what is below a table.
 fn is_note_class(part: &str) -> bool {
-    const PARTS: [&str; 8] = [
+    const PARTS: [&str; 7] = [
         "foot",
         "footnote",
         "footnotes",
         "fn",
-        "note",
         "notes",
         "legend",
         "source",
