@@ -373,7 +373,7 @@ fn is_introduced(page: &Page<'_>, elements: &Elements, list: Span) -> bool {
 /// Whether a line before a list of links is about other pages: "More stories of the harbour:".
 fn leads_away(text: &str) -> bool {
     const BEGINNINGS: [&str; 3] = [
-        "more |other |also |related|recent |latest |popular |read |see |check |try |watch |don't miss",
+        "more |other |also |related|similar |recent |latest |popular |read |see |check |try |watch |don't miss",
         "if you like|if you enjoy|you may also |you might also |weitere|mehr |andere |auch |meer ",
         "autres |plus de |más |otras |otros |altri |altre |mais |outras |outros |więcej |inne ",
     ];
@@ -396,7 +396,9 @@ fn is_in_post(page: &Page<'_>, list: Span) -> bool {
 fn is_below_heading(page: &Page<'_>, unit: &Unit) -> bool {
     let above = (unit.span.first as usize).checked_sub(1);
     let items = page.units.members(unit).len();
+    let has_words = |block: usize| page.text(block).contains(char::is_alphabetic);
     unit.span.blocks().len() <= ITEM_BLOCKS * items
+        && unit.span.blocks().any(has_words)
         && above.is_some_and(|heading| {
             page.table.blocks[heading].kind == Kind::Heading
                 && page.odds[heading] > 0.0

@@ -851,6 +851,8 @@ fn a_list_in_doubt_stays_below_a_likely_heading() {
         ("Equipment [-.5]", short, -0.5),
         ("Equipment", short, -1.5),
         ("You may also like", short, -0.5),
+        ("Similar tools", short, -0.5),
+        ("Equipment", "\u{2022} +", -0.5),
         ("More recipes you will love", mixed, -0.5),
         ("Equipment", "<a href=/a>A whisk +</a>", -0.5),
         ("2 comments", comment, -0.5),
