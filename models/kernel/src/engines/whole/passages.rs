@@ -21,6 +21,8 @@ const VALUE_WORDS: f32 = 8.0;
 const LEVELS: usize = 5;
 /// Share of the characters of a list below a heading inside links, from which it is a menu.
 const HEADED: f32 = 0.6;
+/// Characters of a line that say what it introduces.
+const MOST_BEGIN: usize = 24;
 /// Most blocks per item of such a list.
 const ITEM_BLOCKS: usize = 2;
 
@@ -377,10 +379,11 @@ fn leads_away(text: &str) -> bool {
         "if you like|if you enjoy|you may also |you might also |weitere|mehr |andere |auch |meer ",
         "autres |plus de |más |otras |otros |altri |altre |mais |outras |outros |więcej |inne ",
     ];
-    let text = text.to_lowercase();
+    let begin: String = text.chars().take(MOST_BEGIN).collect();
+    let begin = begin.to_lowercase();
     let mut beginnings = BEGINNINGS.iter().flat_map(|line| line.split('|'));
-    is_about_others(&text)
-        || !text.starts_with("more than ") && beginnings.any(|begin| text.starts_with(begin))
+    is_about_others(text)
+        || !begin.starts_with("more than ") && beginnings.any(|known| begin.starts_with(known))
 }
 
 /// Whether a list is in one of several posts.
