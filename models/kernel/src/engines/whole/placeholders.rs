@@ -97,13 +97,12 @@ pub fn settle(page: &mut Page<'_>) {
 
 /// Whether the title of a page says that it is about templates.
 fn is_about_templates(title: &str) -> bool {
-    const WORDS: [&str; 7] = [
+    const WORDS: [&str; 6] = [
         "templat",
         "placeholder",
         "shortcode",
         "merge tag",
         "mail merge",
-        "liquid",
         "interpolation",
     ];
     let title = title.to_ascii_lowercase();
