@@ -8,6 +8,8 @@ from winnow.models.explanation import ExplainedBlock, Explanation
 
 # fewest words of a text
 LEAST_WORDS: Final = 12
+# share of a table, or of code, that the gold text must hold
+IN_GOLD: Final = 0.8
 # share of the characters inside links from which a text is a link
 LINKED: Final = 0.8
 

@@ -19,16 +19,15 @@ from operator import mul
 from statistics import mean
 from typing import Final
 
-from winnow.lab.measure.choice import LEAST_WORDS, LINKED, Choice, linked_share
+from winnow.lab.measure.choice import IN_GOLD, LEAST_WORDS, LINKED, Choice, linked_share
 from winnow.lab.measure.copies import copied_blocks, is_long
 from winnow.lab.measure.tokens import lowered_words
 from winnow.models.document import Block, BlockKind
 from winnow.models.explanation import ExplainedBlock, Unit, UnitKind
 
 LEAST_MEMBERS: Final = 3
-# fewest rows of a table with words, and share of them that the gold text of its page holds
+# fewest rows with words of a table of the gold text
 LEAST_ROWS: Final = 2
-IN_GOLD: Final = 0.8
 # log-odds below the threshold from which an item is boilerplate by a wide margin
 WIDE: Final = 3.0
 # blocks before notes among which the text that they belong to is kept

@@ -28,6 +28,7 @@ from typing import Final
 from markdown_it import MarkdownIt
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from winnow.lab.measure.choice import IN_GOLD
 from winnow.lab.measure.metrics import occ_overlap
 from winnow.lab.measure.tokens import lowered_words
 from winnow.lab.sets.tasks import Selection, Task, gold_set_of, set_name, tasks
@@ -36,8 +37,6 @@ from winnow.models._kernel.lab import char_edit_distance
 from winnow.models.errors import InvalidPage
 from winnow.models.page import decode
 
-# share of the words of a table, or of code, that must be in the gold
-IN_GOLD: Final = 0.8
 LEAST_WORDS: Final = 4
 # longer code is compared by its beginning: the cost is the product of both lengths
 MAX_CODE_CHARS: Final = 4000

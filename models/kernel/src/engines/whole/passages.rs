@@ -21,10 +21,10 @@ const VALUE_WORDS: f32 = 8.0;
 const LEVELS: usize = 5;
 /// Share of the characters of a list below a heading inside links, from which it is a menu.
 const HEADED: f32 = 0.6;
-/// Characters of a line that say what it introduces.
-const MOST_BEGIN: usize = 24;
 /// Most blocks per item of such a list.
 const ITEM_BLOCKS: usize = 2;
+/// Characters of a line that say what it introduces.
+const MOST_BEGIN: usize = 24;
 
 pub fn settle(page: &mut Page<'_>) {
     let Some(elements) = page.table.elements.as_ref() else {
@@ -78,12 +78,7 @@ fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
             && !is_below_paragraph(page, elements, unit.span)
     };
     let is_plain = |unit: &Unit| {
-        page.linked(unit.span) < LINKED
-            || is_labelled(page, page.units.members(unit))
-            || is_introduced(page, elements, unit.span)
-            || page.linked(unit.span) < HEADED
-                && page.mean_odds(unit.span) > DOUBT
-                && is_below_heading(page, unit)
+        page.linked(unit.span) < LINKED || is_labelled(page, page.units.members(unit))
     };
     // the items of others were decided together, and items of lists inside of it apart
     let items = |at: usize, unit: &Unit| {
@@ -108,10 +103,13 @@ fn keep_lists(page: &mut Page<'_>, elements: &Elements) {
             && !is_member(unit)
             && is_open(*at, unit)
             && may_be(&items(*at, unit))
-            && is_plain(unit)
             && match unit.kind {
-                UnitKind::Series => page.is_between_text(unit.span, |_| true),
-                _ => is_beside_text(page, elements, unit),
+                UnitKind::Series => is_plain(unit) && page.is_between_text(unit.span, |_| true),
+                _ => {
+                    is_plain(unit) && is_beside_text(page, elements, unit.span)
+                        || is_introduced(page, elements, unit.span)
+                        || is_below_heading(page, unit)
+                }
             }
     });
     let lists: Vec<Vec<usize>> = lists.map(|(at, unit)| items(at, unit)).collect();
@@ -245,7 +243,8 @@ fn answers(elements: &Elements, quote: usize, answer: usize) -> bool {
     around.is_some_and(|quote| above(answer).any(|at| at == quote.parent))
 }
 
-/// Keep the titles of a series or list of which the text is kept, such as titles of panels that open.
+/// Keep the titles of a series or list of which the text or most details are kept, such as titles of
+/// panels that open.
 fn keep_titles(page: &mut Page<'_>, elements: &Elements) {
     for at in 0..page.units.all.len() {
         let unit = page.units.all[at];
@@ -330,15 +329,11 @@ fn are_values(page: &Page<'_>, members: &[Span]) -> bool {
 }
 
 /// Whether a list is below text of its element, or likely and right next to a part of it.
-fn is_beside_text(page: &Page<'_>, elements: &Elements, unit: &Unit) -> bool {
-    let list = unit.span;
+fn is_beside_text(page: &Page<'_>, elements: &Elements, list: Span) -> bool {
+    let is_below = || is_below_paragraph(page, elements, list);
     is_below_text(page, elements, list)
-        || is_below_paragraph(page, elements, list) && is_in_post(page, list)
-        || is_introduced(page, elements, list)
-        || page.mean_odds(list) > DOUBT
-            && (is_above_text(page, elements, list)
-                || is_below_heading(page, unit)
-                || is_below_paragraph(page, elements, list))
+        || is_in_post(page, list) && is_below()
+        || page.mean_odds(list) > DOUBT && (is_above_text(page, elements, list) || is_below())
 }
 
 /// Whether text of its element is right below a list.
@@ -394,13 +389,15 @@ fn is_in_post(page: &Page<'_>, list: Span) -> bool {
     unit.is_some_and(|unit| unit.kind == UnitKind::Thread)
 }
 
-/// Whether a list is right below a likely heading that is not the title, below which details are;
-/// comments have more blocks than items.
+/// Whether a list in doubt that is not a menu is right below a likely heading, but not below the title,
+/// where details are; comments have more blocks than items.
 fn is_below_heading(page: &Page<'_>, unit: &Unit) -> bool {
     let above = (unit.span.first as usize).checked_sub(1);
     let items = page.units.members(unit).len();
     let has_words = |block: usize| page.text(block).contains(char::is_alphabetic);
     unit.span.blocks().len() <= ITEM_BLOCKS * items
+        && page.linked(unit.span) < HEADED
+        && page.mean_odds(unit.span) > DOUBT
         && unit.span.blocks().any(has_words)
         && above.is_some_and(|heading| {
             page.table.blocks[heading].kind == Kind::Heading

@@ -132,7 +132,7 @@ fn keep_lines(page: &mut Page<'_>, unit: Span) {
             && span.end as usize <= end + NOTE_LINES
             && row(at).is_some_and(|row| !matches!(row.tag, MAIN | ARTICLE | BODY | HTML))
     };
-    let is_line = |block: usize, is_part: fn(&str) -> bool| {
+    let is_line = |block: usize, is_named: fn(&str) -> bool| {
         let around = elements.with_parents(elements.of_block[block]);
         let mut named = false;
         for at in around.take(LINE_LEVELS) {
@@ -140,8 +140,7 @@ fn keep_lines(page: &mut Page<'_>, unit: Span) {
                 return is_box(at) && (named || is_title(page.text(block)));
             }
             let label = row(at).map_or("", |row| elements.text(row.label));
-            let mut parts = label.split(|c: char| !c.is_ascii_alphanumeric());
-            named |= parts.any(is_part);
+            named |= label.split_ascii_whitespace().any(is_named);
         }
         false
     };
@@ -151,9 +150,8 @@ fn keep_lines(page: &mut Page<'_>, unit: Span) {
             && page.table.blocks[block].kind != Kind::Caption
             && !page.is_hidden(block)
     };
-    let of_caption = |part: &str| part.eq_ignore_ascii_case("caption");
     let above = (first.saturating_sub(CAPTION_LINES)..first)
-        .filter(|block| is_lost(*block) && is_line(*block, of_caption));
+        .filter(|block| is_lost(*block) && is_line(*block, is_caption_class));
     let below = end..page.verdicts.len().min(end + NOTE_LINES);
     let below = below.filter(|block| is_lost(*block) && is_line(*block, is_note_class));
     for block in above.chain(below).collect::<Vec<usize>>() {
@@ -173,8 +171,8 @@ fn is_title(text: &str) -> bool {
         && number.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a part of a class is of what is below a table.
-fn is_note_class(part: &str) -> bool {
+/// Whether a class is of what is below a table: `table-foot`.
+fn is_note_class(word: &str) -> bool {
     const PARTS: [&str; 7] = [
         "foot",
         "footnote",
@@ -184,13 +182,17 @@ fn is_note_class(part: &str) -> bool {
         "legend",
         "source",
     ];
-    PARTS.iter().any(|one| one.eq_ignore_ascii_case(part))
+    has_part(word, &PARTS)
 }
 
 /// Whether a class is of a caption: `table-caption`.
 pub fn is_caption_class(word: &str) -> bool {
+    has_part(word, &["caption"])
+}
+
+fn has_part(word: &str, parts: &[&str]) -> bool {
     word.split(['-', '_'])
-        .any(|part| part.eq_ignore_ascii_case("caption"))
+        .any(|own| parts.iter().any(|part| part.eq_ignore_ascii_case(own)))
 }
 
 /// Whether a table is between kept text, next to it or to its headings and labels; one of links only
